@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The CPU as a backend. The instruction sets are its variants.
+ * The CPU backend. Its variants are instruction sets.
  */
 #include "edges.h"
 #include "cpu/plain/plain.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Pixels of a part from which on something is kept of it; smaller parts render soon enough. */
+/* The least pixels of a part whose stages are kept; smaller parts render fast enough. */
 #define KEPT_PART (1 << 16)
 
 /* A rectangle of the source, rendered as an image of its own, and the stages that are kept of it. */
@@ -160,7 +160,7 @@ render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result
   return done;
 }
 
-/* Returns the part of @area. Something is kept of a large one, because it is probably looked at while a slider moves. */
+/* Returns the part of @area. The stages of a large part are kept, because the user probably moves a slider over it. */
 static Part *
 find_part (CeCpuJob *job, const CeArea *area)
 {

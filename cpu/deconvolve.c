@@ -7,7 +7,7 @@
 
 #include "engine/threads.h"
 
-/* Up to this radius a pass of an opaque source makes four steps inside the cache; more rows do not fit it. */
+/* The largest radius at which a pass of an opaque source makes four steps inside the cache, because more rows do not fit. */
 #define NARROW 4
 
 /* The most bytes that are kept, those of 64 megapixels. */

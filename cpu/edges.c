@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's edges: tiles to bits, hysteresis, bits to the result. Peaks are kept for other thresholds, because users look
- * for them again and again, and edges for another style.
+ * Canny's edges: tiles to bits, hysteresis, bits to the result. Peaks are kept for other thresholds, because users try many
+ * thresholds, and edges for another style.
  */
 #include "edges.h"
 #include "engine/threads.h"
 
 #include <string.h>
 
-/* Bytes that one render may keep for the next: Canny may use two bitmaps and 64 MiB beside source and result, of which the
- * threads need a part. */
+/* Bytes that one render may keep for the next. Canny may use two bitmaps and 64 MiB beside source and result; the threads
+ * need a part of that. */
 #define BUDGET ((gsize) 48 << 20)
 
 #define BAND_ROWS 64
@@ -87,8 +87,8 @@ expand_band (int task, gpointer data)
                                result->type, ce_view_row (result, y), result->width);
 }
 
-/* Begins to store peaks if there is memory. Thinning keeps at most about every other pixel, because of two neighbors
- * across an edge only one is the larger. */
+/* Begins to store peaks if there is memory. Thinning keeps at most about every other pixel, because only one of two
+ * neighbors across an edge is the larger one. */
 static void
 begin_keeping (CeEdges *edges, CeKept *kept, CeCpuRender *render)
 {
@@ -183,7 +183,7 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProg
          && ce_threads_run (n_bands (render), expand_band, &bands, &writing, error);
 }
 
-/* Counts the magnitudes that the plan says into @bins, and stores peaks, because thresholds will follow. */
+/* Counts the plan's magnitudes into @bins, and stores peaks, because renders with thresholds will follow. */
 gboolean
 ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
                     GError **error)

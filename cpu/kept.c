@@ -34,7 +34,7 @@ ce_kept_begin (CeKept *kept, const CeParams *params, CeFilterId filter, CeStep u
   return first;
 }
 
-/* Returns a plane of @size bytes, the one that is there if it has that size. NULL with CE_ERROR_NO_MEMORY. */
+/* Returns a plane of @size bytes, the kept one if it has that size. NULL with CE_ERROR_NO_MEMORY. */
 float *
 ce_kept_reserve (CeKept *kept, gsize size, GError **error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory of peaks. Their number is only known afterwards, so that threads take chunks as they go, and give up when no
- * chunk is left.
+ * The memory of peaks. Threads take chunks as they need them, because the number of peaks is only known afterwards, and give
+ * up when no chunk is left.
  */
 #include "peaks.h"
 

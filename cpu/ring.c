@@ -157,7 +157,7 @@ compute_up_to (CeRing *ring, int y)
   int x1 = MIN (ring->render->source->view.width, ring->tile.x1 + ring->reach_x);
   int before = (x0 - ring->tile.x0) * ring->step;
 
-  /* The last of several rows may lie below the image; nobody reads them. */
+  /* The last of several rows may lie below the image; they are never read. */
   for (; ring->next <= y; ring->next += ring->at_once)
     {
       float *out[CE_RING_AT_ONCE];
@@ -170,8 +170,8 @@ compute_up_to (CeRing *ring, int y)
     }
 }
 
-/* Finds @n_rows rows from row @y on, at most as many as the reader needs, each at the tile's first column; beyond the
- * image the nearest row inside stands for others. They stay valid until later rows are asked for. */
+/* Finds @n_rows rows from row @y on, at most as many as the reader needs, each at the tile's first column. The nearest row
+ * inside replaces rows beyond the image. The rows stay valid until later rows are requested. */
 void
 ce_ring_rows (CeRing *ring, int y, int n_rows, const float **rows)
 {

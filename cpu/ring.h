@@ -56,7 +56,7 @@ struct _CeRing
   CeTile             tile;
 };
 
-/* Rings, inputs before their readers. If a ring has several readers, it keeps as many rows as the slowest is behind. */
+/* Rings, inputs before their readers. A ring with several readers keeps as many rows as the slowest reader is behind. */
 typedef struct
 {
   const CeCpuRender *render;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening. The signal that is measured is luma, one float per pixel, or the interleaved samples; its change is added
- * to the samples.
+ * Sharpening. The measured signal is luma, one float per pixel, or the interleaved samples; its change is added to the
+ * samples.
  */
 #include "filter.h"
 
@@ -250,7 +250,7 @@ is_worth_keeping (const CeCpuRender *render)
          && (gsize) source->width * source->height * sizeof (float) <= ce_kept_budget (BUDGET);
 }
 
-/* Renders a sharpening that is no deconvolution. Nothing is kept while the radius changes, because that would only cost
+/* Renders a sharpening other than deconvolution. It keeps no plane while the radius changes, because keeping would only cost
  * time. */
 gboolean
 ce_unsharp (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)

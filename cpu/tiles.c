@@ -46,8 +46,8 @@ ce_tile_width (const CeCpuRender *render)
   return round_up ((view->width + n_columns - 1) / n_columns, 64);
 }
 
-/* Lays out tiles. They are short enough for each thread to get several, and tall enough for the rows that two neighbors
- * both compute not to matter. */
+/* Lays out tiles. They are short, so that each thread gets several, but tall compared with the rows that two neighbors both
+ * compute. */
 static void
 lay_out (Tiling *tiling, const CeTiled *tiled, const CeCpuRender *render)
 {

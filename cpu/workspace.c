@@ -31,7 +31,7 @@ ce_workspace_begin (void)
   lacks = FALSE;
 }
 
-/* Returns zeros, aligned to a cache line. NULL, which ce_workspace_lacks() remembers, without memory. */
+/* Returns zeros, aligned to a cache line, or NULL without memory, which ce_workspace_lacks() then reports. */
 gpointer
 ce_workspace_alloc (gsize size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * CUDA as a backend.
+ * The CUDA backend.
  */
 #include "job.h"
 
@@ -60,7 +60,7 @@ create_stream (CeCudaJob *job, GError **error)
   return ce_cuda_check (ce_cuda.cuStreamCreate (&job->stream, CU_STREAM_NON_BLOCKING), "starting", error);
 }
 
-/* Sets the budget of device memory: 15/16 of the free memory, or less where a test asks for less. */
+/* Sets the budget of device memory: 15/16 of the free memory, or less if a test requests less. */
 static gboolean
 set_budget (CeCudaJob *job, GError **error)
 {
@@ -119,7 +119,7 @@ start (CeCudaJob *job, const CeProgress *progress, GError **error)
   return FALSE;
 }
 
-/* Leaves the job and returns @done. After a failure nothing on the device is used again. */
+/* Leaves the job and returns @done. After a failure the device's contents are not used again. */
 static gboolean
 end (CeCudaJob *job, gboolean done)
 {
@@ -161,7 +161,7 @@ render_whole (CeCudaJob *job, const CePlan *plan, const CeView *result, gint64 s
   return TRUE;
 }
 
-/* Renders @area: the job's source is that rectangle meanwhile. Planes and magnitudes of a part are not used again. */
+/* Renders @area; meanwhile the job's source is that rectangle. Planes and magnitudes of a part are not used again. */
 static gboolean
 render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeView *result, GError **error)
 {

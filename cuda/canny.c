@@ -40,7 +40,7 @@ reserve_bits (CeCudaJob *job, CeCudaBits *bits, GError **error)
   return TRUE;
 }
 
-/* Queues a kernel with a warp for each tile; see ce_cuda_launch_next() if it @waits for the kernel before by itself. */
+/* Queues a kernel with a warp for each tile, by ce_cuda_launch_next() if the kernel itself @waits for the one before. */
 static gboolean
 launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, gboolean waits, void **args, GError **error)
 {

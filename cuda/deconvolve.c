@@ -4,7 +4,7 @@
  */
 #include "sharpen.h"
 
-/* Half step @n, of an odd number the correction, then the estimate: of rows @y0 to @y1 - 1. */
+/* Queues half step @n for rows @y0 to @y1 - 1: an odd one computes the correction, an even one the estimate. */
 static gboolean
 half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GError **error)
 {
@@ -32,16 +32,15 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
   return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_deconvolve, 0, MAX (p.radius, 1)), &p, error);
 }
 
-/* Takes the estimate from step to step while the progress goes from @from to @to; @planes have light, the first estimate and
- * weights. Cancel is asked for before more rows are queued than may be, and at
- * the end. */
+/* Computes the estimate step by step while the progress goes from @from to @to; @planes have light, the first estimate and
+ * weights. Cancel is polled whenever the most rows are queued, and at the end. */
 gboolean
 ce_cuda_deconvolve (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error)
 {
   const int    n = 2 * planes->plan->params.iterations, height = job->source->view.height;
   const double of_row = (double) job->source->view.width * (2 * planes->plan->radius + 6);
   const int    most = MAX ((int) MIN (CE_CUDA_MOST_TAPS / of_row, G_MAXINT / 2), 1);
-  int          queued = most;   /* rows: the work before the steps is as much */
+  int          queued = most;   /* rows, because the work before the steps counts as that many */
 
   for (int i = 1; i <= n; i++)
     for (int y = 0, rows; y < height; y += rows)

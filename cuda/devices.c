@@ -126,9 +126,8 @@ ready_device (CeCudaDevice *device, GError **error)
   return result == CUDA_SUCCESS;
 }
 
-/* Contexts go with the process: the system closes the device, in the same 55 to
- * 60 ms that releasing them takes (H200, driver 580), but it can do that when
- * nobody waits. */
+/* Leaves contexts to the end of the process: the system closes the device in the same 55 to 60 ms that releasing contexts
+ * takes (H200, driver 580), but no user waits for it then. */
 static void
 shut_down (void)
 {
@@ -150,12 +149,12 @@ find_devices (void)
   for (guint i = 0; i < n_devices; i++)
     describe_device (i);
 
-  /* Registered after the driver's own, so it runs before. */
+  /* This is registered after the driver's own function, so it runs before that. */
   atexit (shut_down);
 }
 
-/* Loads the driver and finds the devices, the first time; any thread may call it, and all wait for the one that does it.
- * An error is the same each time. */
+/* Loads the driver and finds the devices at the first call. Any thread may call it, and all wait for the first one. It
+ * returns the same error each time. */
 gboolean
 ce_cuda_find (GError **error)
 {
@@ -215,7 +214,7 @@ ce_cuda_variants (void)
   return (const char *const *) variants;
 }
 
-/* The device of a place, ready to be used until ce_cuda_give_device(). */
+/* Returns (nullable) the device of a place, ready for use until ce_cuda_give_device(). */
 CeCudaDevice *
 ce_cuda_take_device (const CePlace *place, GError **error)
 {
@@ -238,7 +237,7 @@ ce_cuda_take_device (const CePlace *place, GError **error)
   return ready ? &devices[index] : NULL;
 }
 
-/* Gives back what ce_cuda_take_device() gave; the device stays ready. */
+/* Gives back the device of ce_cuda_take_device(), which stays ready. */
 void
 ce_cuda_give_device (void)
 {
@@ -247,8 +246,8 @@ ce_cuda_give_device (void)
   g_mutex_unlock (&lock);
 }
 
-/* Shuts all devices, if no job has one and no kernel is being compiled: their contexts, kernels and memory, and what is
- * pinned on the host, go. */
+/* Shuts all devices, if no job has one and no kernel is being compiled: frees contexts, kernels and memory, and unpins host
+ * memory. */
 void
 ce_cuda_shut (void)
 {

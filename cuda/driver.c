@@ -11,7 +11,7 @@
 
 CeCudaDriver ce_cuda;
 
-/* The texts that ce_cuda_check() is given, here for translators (tools/checks.py). */
+/* The texts @doing of ce_cuda_check(), listed for translators (tools/checks.py). */
 G_GNUC_UNUSED static const char *const doings[] = {
   N_("being called"), N_("computing"), N_("receiving the image"), N_("reserving memory"), N_("sending the result"), N_("starting"),
 };
@@ -57,7 +57,7 @@ load_driver (GError **error)
   void       *library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   const char *reason = library ? NULL : dlerror ();
 
-  /* The loader names first what it did not find: the driver or what that needs. */
+  /* The loader's message begins with the missing library: the driver, or one that the driver needs. */
   if (! library && (! reason || g_str_has_prefix (reason, "libcuda.so.1: ")))
     return refuse (error, CE_ERROR_NO_DRIVER, _("CUDA cannot be used: there is no NVIDIA driver on this machine."));
   if (! library)
@@ -109,7 +109,7 @@ init_driver (GError **error)
                  name ? name : _("unknown error"));
 }
 
-/* Loads the driver and initializes it. To be called once. */
+/* Loads the driver and initializes it; call it once. */
 gboolean
 ce_cuda_load (GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The CUDA driver, loaded on demand: a machine without one never notices.
+ * The CUDA driver is loaded on demand, so the program also runs on machines without it.
  */
 #ifndef CE_CUDA_DRIVER_H
 #define CE_CUDA_DRIVER_H
@@ -13,8 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Entry points as the driver exports them. Each has been there since CUDA 11
- * or longer, under the version that its type names. */
+/* Entry points as the driver exports them. CUDA 11 and later have each, in the version that its type names. */
 #define CE_CUDA_ENTRY_POINTS(X)                                                 \
   X (cuInit, "cuInit", PFN_cuInit_v2000)                                        \
   X (cuDriverGetVersion, "cuDriverGetVersion", PFN_cuDriverGetVersion_v2020)    \
@@ -51,8 +50,7 @@ G_BEGIN_DECLS
      PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050)                     \
   X (cuLaunchKernel, "cuLaunchKernel", PFN_cuLaunchKernel_v4000)
 
-/* Newer ones, which there are ways to do without: NULL if the driver has not got
- * them. */
+/* Newer entry points, which the program can do without; NULL if the driver lacks them. */
 #define CE_CUDA_OPTIONAL_ENTRY_POINTS(X)                                        \
   X (cuLaunchKernelEx, "cuLaunchKernelEx", PFN_cuLaunchKernelEx_v11060)
 
@@ -74,7 +72,7 @@ typedef struct
   CUcontext  context;           /* the primary one; NULL until the device is used */
   CUmodule   modules[CE_CUDA_N_KERNELS];        /* the first has all kernels, or each has one */
   CUfunction kernels[CE_CUDA_N_KERNELS];        /* see ce_cuda_kernel() */
-  int        resident[CE_CUDA_N_KERNELS];       /* warps as blocks that a processor has room for; 0: not asked */
+  int        resident[CE_CUDA_N_KERNELS];       /* blocks of a warp that fit a processor; 0: not queried yet */
   int        made[CE_N_FILTERS];        /* see modules.c */
   int        processors;
 } CeCudaDevice;

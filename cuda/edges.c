@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Filters that need one kernel after the Gaussian are here: Sobel, the Laplacian, and the stages of Canny before thinning.
+ * Queues filters that need one kernel after the Gaussian: Sobel, the Laplacian, and the stages of Canny before thinning.
  */
 #include "job.h"
 
@@ -20,7 +20,7 @@ ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan)
                            plan->params.operator_ == CE_OPERATOR_SOBEL };
 }
 
-/* The edge filters' signals: luma, and alpha if some pixel is transparent. */
+/* Returns the edge filters' signals: luma, and alpha if some pixel is transparent. */
 CeCudaSignal
 ce_cuda_edge_signal (const CePlan *plan)
 {
@@ -63,7 +63,7 @@ set_laplacian (Edges *edges, const CePlan *plan)
   edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
 
-/* Canny's luma, blurred, magnitude and direction. */
+/* Sets the kernel of Canny's stages luma, blurred, magnitude and direction. */
 static void
 set_canny_stage (Edges *edges, const CePlan *plan)
 {

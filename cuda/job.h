@@ -34,8 +34,8 @@ typedef struct
 /* Kernels that march read up to this many rows beyond those that they need. */
 #define CE_CUDA_SPARE_ROWS 4
 
-/* Taps of pixels between two looks at Cancel: 0.2 to 0.6 milliseconds of an H200, so that a GPU a hundred times slower
- * answers within 100. */
+/* Taps of pixels between two polls of Cancel: 0.2 to 0.6 ms of an H200, so that a GPU that is a hundred times slower answers
+ * within 100 ms. */
 #define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 9e8)
 
 /* How blocks cover rows of an image. */
@@ -84,10 +84,10 @@ typedef struct
   CUevent           begin;      /* before the first kernel of a render */
   CUevent           end;        /* after the last one */
   gboolean          has_begun;  /* @begin is recorded */
-  CUevent           asked[2];   /* where the last two looks at Cancel were queued, in turn */
+  CUevent           asked[2];   /* events of the last two polls of Cancel, in turn */
   int               n_asked;    /* in this render */
   guint             n_renders;
-  const CeProgress *progress;   /* of who waits for the render */
+  const CeProgress *progress;   /* of the caller of the render */
 
   CeTimes           times;
 } CeCudaJob;
@@ -131,7 +131,7 @@ typedef struct
   int           n;              /* 1 or 2 */
   int           cover;          /* of the first; the second is alpha */
   int           channel;
-  gboolean      marches;        /* the stage's kernels march with a Gaussian of one signal, as far as there are some */
+  gboolean      marches;        /* the stage has kernels that march with a Gaussian of one signal */
   const CePlan *plan;
 } CeCudaSignal;
 

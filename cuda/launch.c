@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Kernels are launched here.
+ * Launches kernels.
  */
 #include "job.h"
 
-/* Blocks one above the other that CUDA allows. */
+/* The most blocks of a grid along y that CUDA allows. */
 #define MOST_BLOCKS 65535
 
-/* Records where computing begins, before the first kernel of a render. */
+/* Records the begin of computing, before the first kernel of a render. */
 static gboolean
 mark_begin (CeCudaJob *job, GError **error)
 {
@@ -54,8 +54,8 @@ ce_cuda_launch_down (CeCudaJob *job, CeCudaKernel kernel, const CeCudaGrid *grid
   return done;
 }
 
-/* Queues a kernel that calls after_the_kernel_before(): it may start before the kernel before it has ended, if the GPU can
- * do that, which saves most of the time between them. */
+/* Queues a kernel that calls after_the_kernel_before(). If the GPU can, it starts this kernel before the previous one has
+ * ended, which saves most of the time between them. */
 gboolean
 ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads, void **args, GError **error)
 {

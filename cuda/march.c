@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Kernels that march down strips of the image are launched here.
+ * Launches the kernels that march down strips of the image.
  */
 #include "job.h"
 
 #include <math.h>
 
-/* Rows of a block at least, beside which those that warm it up do not matter. */
+/* The least rows of a block, so that its warm-up rows take little time in comparison. */
 #define LEAST_ROWS 4
 
 /* Sets the radius and the weights, those along @x and @y larger by these powers of two. Without a Gaussian there is one
@@ -22,7 +22,7 @@ ce_cuda_set_gaussian (CeCudaLaunch *p, const CePlan *plan, int x, int y)
     }
 }
 
-/* Columns that a warp makes of the result. */
+/* Returns the columns of the result that a warp computes. */
 static int
 columns_of (const CeCudaEntry *entry)
 {
@@ -40,7 +40,7 @@ columns_of (const CeCudaEntry *entry)
   g_return_val_if_reached (1);
 }
 
-/* Blocks of a warp that the device has room for at once. The driver takes a while to say so, and is asked once. */
+/* Returns the number of blocks of a warp that fit the device at once. The driver's answer is slow, so it is queried once. */
 static int
 resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
 {
@@ -55,8 +55,8 @@ resident_blocks (CeCudaJob *job, CeCudaKernel kernel)
   return n * device->processors;
 }
 
-/* Queues a kernel that marches with a Gaussian or without. Its blocks are warps that march down equally many rows each, in
- * steps, after others that warm them up: as many blocks as the device has room for at once. */
+/* Queues a kernel that marches, with a Gaussian or without. Its blocks are warps, as many as fit the device at once. Each
+ * marches down equally many rows, in steps, after a few rows that warm it up. */
 gboolean
 ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Device memory of a job.
+ * Manages the device memory of a job.
  */
 #include "job.h"
 
 #include "engine/text.h"
 
-/* Kernels read whole groups of pixels, at the end of the last row a few bytes
- * too many. */
+/* Bytes behind each buffer, because kernels read whole groups of pixels, a few bytes beyond the last row. */
 #define SLACK 256
 
 void
@@ -29,8 +28,8 @@ ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
     job->thinned.source = NULL;
 }
 
-/* Nobody writes what rounds up the rows of a result, but it goes to the host with them; nor bits beyond the image and what
- * lies behind the last row of a source, which are read and not used. */
+/* Clears bytes that no kernel writes: the padding of a result's rows, which is downloaded with them, and bits beyond the
+ * image and bytes behind a source's last row, which are read but not used. */
 static gboolean
 clear (CeCudaJob *job, CeCudaBufferId id, GError **error)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * This file loads the kernels on a device. nvcc's machine code is loaded in milliseconds, all at once. The driver compiles
- * clang's PTX one kernel at a time and keeps the result for the next process: it compiles a kernel when that is first
- * launched or, where the GPU was not named, all kernels of a filter in the background.
+ * Loads the kernels on a device. nvcc's machine code is loaded in milliseconds, all at once. The driver compiles clang's PTX
+ * one kernel at a time and keeps the result for the next process. It compiles a kernel at its first launch, or, if the GPU
+ * was not named, all kernels of a filter in the background.
  */
 #include "driver.h"
 
@@ -11,8 +11,7 @@
 
 #include <string.h>
 
-/* What compile.py made: nvcc's machine code of all kernels, or clang's PTX of
- * each, ended by a NULL name. */
+/* The output of compile.py: nvcc's machine code of all kernels, or clang's PTX of each, ended by a NULL name. */
 #ifdef CE_CUDA_PTX
 extern const struct { const char *name; const char *text; } ce_cuda_ptx[];
 #else
@@ -21,8 +20,7 @@ extern const unsigned char ce_cuda_fatbin[];
 
 #ifdef CE_CUDA_PTX
 
-/* How long the first render waits for its kernels, in microseconds: those that the driver kept from another process are
- * there by then. */
+/* Microseconds that the first render waits for its kernels; kernels that the driver has kept are ready by then. */
 #define PATIENCE (300 * G_TIME_SPAN_MILLISECOND)
 
 /* CeCudaDevice.made, for each filter. */
@@ -49,7 +47,7 @@ static const CeCudaKernel *const kernels_of[CE_N_FILTERS] = {
   [CE_FILTER_CANNY] = of_canny, [CE_FILTER_SHARPEN] = of_sharpen
 };
 
-static GMutex   lock;           /* of what follows, and of all CeCudaDevice.made */
+static GMutex   lock;           /* protects the variables below and all CeCudaDevice.made */
 static GCond    changed;
 static int      n_making;
 static gboolean is_ending;
@@ -70,8 +68,7 @@ load_kernel (CeCudaDevice *device, CeCudaKernel kernel, CUfunction *function)
   return result ? result : ce_cuda.cuModuleGetFunction (function, device->modules[kernel], ce_cuda_table[kernel].name);
 }
 
-/* Makes a device ready. One small kernel tells whether this driver and this GPU
- * take what there is. */
+/* Makes a device ready. One small kernel shows whether this driver and this GPU accept the kernels. */
 CUresult
 ce_cuda_modules_load (CeCudaDevice *device)
 {
@@ -90,7 +87,7 @@ shall_end (void)
   return result;
 }
 
-/* A GThreadFunc. */
+/* A GThreadFunc: compiles a filter's kernels. */
 static gpointer
 make (gpointer data)
 {
@@ -117,7 +114,7 @@ make (gpointer data)
   return NULL;
 }
 
-/* Starts the thread that makes a filter's kernels, and waits for it a moment. Called with the lock held. */
+/* Starts the thread that makes a filter's kernels, and waits up to PATIENCE for it. The caller has the lock. */
 static void
 begin_to_make (CeCudaDevice *device, CeFilterId filter)
 {
@@ -135,8 +132,8 @@ begin_to_make (CeCudaDevice *device, CeFilterId filter)
     ;
 }
 
-/* Whether the filter's kernels are there. Begins to compile them, the first time, and waits a moment; %CE_ERROR_LATER says
- * that they are still being compiled, %CE_ERROR_UNAVAILABLE that this failed. */
+/* Returns whether the filter's kernels are compiled. The first call begins to compile them and waits up to PATIENCE. FALSE
+ * with CE_ERROR_LATER while they are being compiled, or CE_ERROR_UNAVAILABLE if that failed. */
 gboolean
 ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
 {
@@ -171,7 +168,7 @@ ce_cuda_modules_are_under_way (void)
   return result;
 }
 
-/* Waits until nothing is compiled any more: the process ends. */
+/* Waits until no kernel is being compiled, because the process ends. */
 void
 ce_cuda_modules_end (void)
 {
@@ -182,7 +179,7 @@ ce_cuda_modules_end (void)
   g_mutex_unlock (&lock);
 }
 
-/* The device's modules are unloaded: no filter's kernels are made any more. */
+/* Forgets which filters' kernels are compiled, because the device's modules are unloaded. */
 static void
 forget_made (CeCudaDevice *device)
 {
@@ -240,8 +237,8 @@ ce_cuda_modules_unload (CeCudaDevice *device)
   forget_made (device);
 }
 
-/* Returns the function of a kernel on a device that is current; %NULL, which no launch takes, if the driver could not
- * compile it. */
+/* Returns (nullable) the function of a kernel on a device that is current. It is NULL, and its launch fails, if the driver
+ * could not compile it. */
 CUfunction
 ce_cuda_kernel (CeCudaDevice *device, CeCudaKernel kernel)
 {

@@ -13,7 +13,7 @@
 #endif
 #include <unistd.h>
 
-/* Pinned memory cannot be swapped out; a block of more than this share of the machine's memory is left alone. */
+/* A block of more than a quarter of the machine's memory is not pinned, because pinned memory cannot be swapped out. */
 #define MOST_OF_MEMORY 4
 
 #ifndef MADV_POPULATE_WRITE
@@ -23,7 +23,7 @@
 typedef struct
 {
   gpointer  begin;
-  CUcontext context;            /* that it is registered in; NULL if the driver refused */
+  CUcontext context;            /* the context in which it is registered; NULL if the driver refused */
 } Pin;
 
 static GMutex  lock;
@@ -99,7 +99,7 @@ is_worth_it (gconstpointer begin, gsize size)
   return size >= CE_MEMORY_LEAST && size <= all / MOST_OF_MEMORY && (gsize) begin % page == 0;
 }
 
-/* Pins the block that @view has, the first time; copies work without, but slower. */
+/* Pins the block of @view at the first call. Copies also work without, but slower. */
 void
 ce_cuda_pin (CeCudaJob *job, const CeView *view)
 {

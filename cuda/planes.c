@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Signals and their Gaussians become planes of floats here, where the kernel of a stage does not compute them itself.
+ * Computes planes of floats, signals and their Gaussians, if the kernel of a stage does not compute them itself.
  */
 #include "job.h"
 
-/* Warps of a block that blurs along x: with the widest Gaussian they have the shared memory that every block may have. */
+/* Warps of a block that blurs along x. With the widest Gaussian they use all shared memory that any block may have. */
 #define WARPS 4
 
 gsize
@@ -67,8 +67,8 @@ ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
   return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, 0, p->radius), p, error);
 }
 
-/* Queues what makes rows @y0 to @y1 - 1, as far as the image has them, of the plane @to: levels of @channel (-1: luma) that
- * alpha makes into @cover, blurred by the plan's Gaussian if @blurs. */
+/* Queues the kernels for rows @y0 to @y1 - 1, as far as the image has them, of the plane @to: levels of @channel (-1: luma)
+ * that alpha makes into @cover, blurred by the plan's Gaussian if @blurs. */
 gboolean
 ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int cover, int channel, gboolean blurs,
                      CUdeviceptr to, int y0, int y1, GError **error)
@@ -157,8 +157,8 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *sign
   return TRUE;
 }
 
-/* Fills in @p for a kernel that marches and needs @depth rows above and below: where its signals are, which are computed
- * first if it does not make their Gaussian itself, target, radius and weights; the rest is zero. */
+/* Fills in @p for a kernel that marches and needs @depth rows above and below: its signals, target, radius and weights; the
+ * rest is zero. If the kernel does not compute the signals' Gaussian itself, their planes are computed first. */
 gboolean
 ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
                  CeCudaLaunch *p, GError **error)

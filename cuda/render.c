@@ -5,14 +5,14 @@
 #include "job.h"
 #include "engine/threads.h"
 
-/* A transfer is waited for, and Cancel asked for, after each piece of this size, which takes 20 ms on a slow bus. */
+/* Bytes of a transfer between two polls of Cancel; they take 20 ms on a slow bus. */
 #define PIECE ((gsize) 64 << 20)
 
-/* Shares of the progress: a render with a result has computed at this one, and then fetches it. */
+/* The share of the progress at which a render has computed its result and begins to fetch it. */
 #define COMPUTED 0.5
 
-/* Waits for the work that was queued before the last call, so that one piece of work is under way while the next is queued;
- * then asks for Cancel. */
+/* Waits for the work that was queued before the last call, so that one piece of work runs while the next is queued; then
+ * polls Cancel. */
 gboolean
 ce_cuda_ask (CeCudaJob *job, double share, GError **error)
 {
@@ -44,7 +44,7 @@ transfer (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetch
   return TRUE;
 }
 
-/* Brings the complete source to the device, unless it is there. */
+/* Uploads the complete source, unless it is on the device. */
 gboolean
 ce_cuda_upload (CeCudaJob *job, GError **error)
 {
@@ -96,7 +96,7 @@ describe_target (CeCudaJob *job, const CeCudaRender *render)
   };
 }
 
-/* Rows of a range: ranges begin where tiles do, and take so long that Cancel is heard between two of them. */
+/* Returns the rows of a range. Ranges begin where tiles do, and are short, because Cancel is polled between two of them. */
 static int
 rows_of_range (CeCudaJob *job, const CeCudaRender *render, const CeCudaPass *pass)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening: bytes of opaque images by one kernel, all else through planes of floats, one signal after the other.
+ * Queues sharpening: one kernel for bytes of opaque images; for other images planes of floats, one signal after the other.
  */
 #include "sharpen.h"
 
@@ -74,7 +74,7 @@ planes_of (const CePlan *plan)
   return planes;
 }
 
-/* Returns how many signals are measured, one after the other: three colors, or one. */
+/* Returns the number of signals that are measured one after the other: three colors, or one. */
 static int
 count_measured (CeCudaJob *job, const CePlan *plan)
 {
@@ -92,7 +92,7 @@ estimate_of (CeCudaJob *job, const CePlan *plan)
   return (CeCudaKept) { job->source->view.height, params->sigma, params->luma, 0, params->iterations, params->detail };
 }
 
-/* Returns whether the planes have the whole image's estimate for this plan: then only later parameters have changed. */
+/* Returns whether the planes have the whole image's estimate for this plan, because only later parameters have changed. */
 static gboolean
 is_deconvolved (CeCudaJob *job, const CePlan *plan)
 {

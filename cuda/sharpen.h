@@ -23,7 +23,7 @@ typedef enum
   CE_CUDA_N_PLANES
 } CeCudaPlane;
 
-/* Planes, each as if it began at row 0; 0 where there is none. */
+/* Addresses of planes, each as if it began at row 0, or 0 without a plane. */
 typedef struct
 {
   const CePlan *plan;

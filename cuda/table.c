@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * This is the table of kernels as the host and the driver for tests read it, and the look-up in it.
+ * The table of kernels for the host and the driver for tests, and the look-up in it.
  */
 #include <glib.h>
 

@@ -9,7 +9,7 @@
 
 #define BINS_SIZE (CE_HISTOGRAM_BINS * sizeof (guint64))
 
-/* Fills in @p but for the bits or magnitudes that are written. */
+/* Fills in @p, except the bits or magnitudes that are written. */
 static gboolean
 prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
 {

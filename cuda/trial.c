@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A broken driver may end the process that starts it, GIMP's too. Therefore a child process starts each driver first, once;
- * a file records that the child survived.
+ * Starts each driver once in a child process first, because a broken driver may end the process that starts it, such as
+ * GIMP. A file records that the child survived.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE             /* dladdr */
@@ -23,7 +23,7 @@
 /* Seconds that starting may take; drivers of many GPUs take several. */
 #define PATIENCE_S 60
 
-/* Returns the driver's path, size and time, or NULL if they cannot be had. */
+/* Returns (nullable) the driver's path, size and time. */
 static char *
 describe_driver (void)
 {
@@ -45,7 +45,7 @@ is_known (const char *record, const char *driver)
   return driver && g_file_get_contents (record, &text, NULL, NULL) && g_str_equal (text, driver);
 }
 
-/* Records that the driver starts; without the file it is tried again. */
+/* Records that the driver starts. Without the record it is tried again. */
 static void
 write_record (const char *record, const char *driver)
 {
@@ -55,8 +55,8 @@ write_record (const char *record, const char *driver)
     g_file_set_contents_full (record, driver, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
 }
 
-/* Starts the driver in the child, without GIMP's handlers of crashes and without a core file. A byte in @pipe says that it
- * survived. */
+/* Starts the driver in the child, without GIMP's handlers of crashes and without a core file. Writes a byte to @pipe if the
+ * child survives. */
 static G_NORETURN void
 start_driver (int pipe)
 {
@@ -71,7 +71,7 @@ start_driver (int pipe)
   _exit (write (pipe, "1", 1) != 1);
 }
 
-/* Waits for the child to end; its status is 0 where the host program ignores SIGCHLD or has waited itself. */
+/* Waits for the child to end. Its status is 0 if the host program ignores SIGCHLD or has waited for it itself. */
 static int
 wait_for (pid_t child)
 {
@@ -110,7 +110,7 @@ try_in_child (GError **error)
   return survived;
 }
 
-/* Returns whether the loaded driver can be started; tries that unless the file says so. */
+/* Returns whether the loaded driver can be started. It tries the driver unless the record has it. */
 gboolean
 ce_cuda_try (GError **error)
 {

@@ -52,7 +52,7 @@ typedef struct
 
 /**
  * CeDevice:
- * @name: for people: "NVIDIA H200", or the CPU's instruction set "x86-64-v4"
+ * @name: for users: "NVIDIA H200", or the CPU's instruction set "x86-64-v4"
  * @threads: threads of the CPU, else 0
  * @memory: bytes of device memory, 0 for the CPU
  * @major, @minor: CUDA compute capability, else 0
@@ -88,8 +88,8 @@ typedef struct
  * @open: opens a job for @source at a place that has started; allocates, does not compute
  * @render: computes @plan for the rectangle @area of the complete source, as if that were the image, into @result of that
  *   size. A failure may leave the result half written; the job stays usable
- * @histogram: counts the magnitudes that @plan says into #CE_HISTOGRAM_BINS @bins; if @plan finds thresholds, only as far as
- *   ce_plan_find_thresholds() needs them
+ * @histogram: counts the magnitudes of @plan into #CE_HISTOGRAM_BINS @bins; if @plan finds thresholds, only those that
+ *   ce_plan_find_thresholds() needs
  * @times: returns the times of the last render
  * @close: frees the job
  * @release: (nullable): frees everything on devices that have no job, contexts included; they start again when needed

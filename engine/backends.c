@@ -90,7 +90,7 @@ ce_backend_start (const CePlace *place, GError **error)
   return backend && (! backend->start || backend->start (place, error)) ? backend : NULL;
 }
 
-/* Runs @func on a thread @name that ce_backend_wait() joins, or at once if no thread can be had. */
+/* Runs @func on a thread @name that ce_backend_wait() joins, or at once if no thread can start. */
 void
 ce_backend_begin (const char *name, GThreadFunc func, gpointer data)
 {
@@ -137,8 +137,8 @@ ce_backend_wait (void)
   g_slist_free (threads);
 }
 
-/* Returns all unused memory: pictures that are pooled for the next session and, of backends without a job, everything on
- * their devices. A GPU takes 20 to 60 ms for it, and starts again when it is needed. */
+/* Frees all unused memory: pictures that are pooled for the next session, and all memory on the devices of backends without
+ * a job. A GPU takes 20 to 60 ms for it, and starts again when it is needed. */
 void
 ce_backend_release (void)
 {

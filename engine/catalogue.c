@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The catalogue as tables. Names and nicks are a public contract: they are only ever added to.
+ * The catalogue as tables. Names and nicks are a public contract: add to them, never change them.
  */
 #include "filters.h"
 
@@ -300,7 +300,7 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     canny_params },
 };
 
-/* Canny's edges as lines: no filter of pixels, but with parameters and a dialog like one. */
+/* Canny's edges as lines. It is no filter of pixels, but has parameters and a dialog like one. */
 const CeFilter ce_catalogue_lines = {
   CE_FILTER_CANNY, "lines", "plug-in-cuda-lines", N_("CUDA Lines"), N_("CUD_A Lines…"), EDGE_DETECT,
   N_("Find Canny's edges as curves below the pixel: a path, a vector layer, a selection or an SVG file"),

@@ -2,10 +2,9 @@
  *
  * Chooses the place for "auto".
  *
- * CUDA takes 150 to 300 ms to start in a process, and computes anything in a few milliseconds from then on. The GPU is
- * therefore chosen where it runs already, and where one picture is rendered many times. A single render is the CPU's,
- * because it ends before CUDA has started, unless it is so large that it does not: a thread with AVX2 or better does
- * about 8e9 taps per second.
+ * CUDA takes 150 to 300 ms to start in a process, and computes any render in a few milliseconds from then on. So the GPU is
+ * chosen if it runs already, or if one picture is rendered many times. The CPU computes a single render, because it ends
+ * before CUDA has started, except a very large one: a thread with AVX2 or better computes about 8e9 taps per second.
  */
 #include "choose.h"
 
@@ -41,7 +40,7 @@ taps_per_thread (const CeFilter *filter, const CeParams *params, const CeView *s
 }
 
 /* Returns @wanted, or the place for a render of @filter with the (nullable) @params, by default its defaults, if @wanted is
- * automatic. No driver is asked: a session continues on the CPU if there is no GPU. */
+ * automatic. It queries no driver, because a session continues on the CPU if there is no GPU. */
 CePlace
 ce_choose_place (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source, CeUse use)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Describes a filter's parameters for people, as the name of a layer. Lists of layers show its first dozen letters: the
- * numbers, by which layers of one filter differ, come first.
+ * Describes a filter's parameters for people, as the name of a layer. The numbers come first, because lists of layers show
+ * only the first dozen letters, and layers of one filter differ by their numbers.
  */
 #include "filters.h"
 #include "text.h"
 
-/* In the user's language. */
+/* Returns the label of a choice in the user's language. */
 static const char *
 choice_label (const CeFilter *filter, const CeParams *params, const char *name)
 {
@@ -27,7 +27,7 @@ add (GString *text, const char *format, ...)
   va_end (arguments);
 }
 
-/* Returns (transfer full) what Canny finds: "σ 1.4", or of middles "3 px, Middles of dark lines". */
+/* Returns (transfer full) the kind of lines that Canny finds: "σ 1.4", or for middles "3 px, Middles of dark lines". */
 char *
 ce_params_describe_found (const CeParams *params)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Counts how strongly the pixels of a session respond.
+ * Counts the strengths of a session's pixels: magnitudes, responses or mask.
  */
 #include "session-private.h"
 

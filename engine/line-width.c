@@ -13,13 +13,13 @@
 /* Parts of a pixel in which distances are counted. */
 #define PARTS 4
 
-/* The edge pixels that are looked from, of more every second one, third one, and so on. */
+/* The most edge pixels that all start a search; of more edge pixels every second one, third one, and so on starts one. */
 #define ENOUGH 1000000
 
-/* Pixels between two questions for Cancel. */
+/* Pixels between two polls of Cancel. */
 #define PIXELS (1 << 20)
 
-/* The width, pixels, where no edge has an opposite one. */
+/* The width, pixels, if no edge has an opposite one. */
 #define NO_WIDTH 3
 
 typedef struct
@@ -33,7 +33,7 @@ typedef struct
   gsize           done, asked;  /* pixels, of all those of the edges twice */
 } Search;
 
-/* Counts a row that is done; FALSE with CE_ERROR_CANCELLED. */
+/* Notes that a row is done, and polls Cancel. FALSE with CE_ERROR_CANCELLED. */
 static gboolean
 go_on (Search *search, GError **error)
 {

@@ -2,7 +2,7 @@
  *
  * Memory for pixels. The first touch of fresh memory costs 0.36 ms per MB in pages of 4 KiB, a large share of a filter's
  * time; huge pages make it 7 to 9 times cheaper. A GPU also needs each page pinned: for 100 MB that took 23 ms in small
- * pages and 4 ms in huge ones, where the transfer takes 2 (16 cores, H200).
+ * pages and 4 ms in huge ones, and the transfer takes 2 ms (16 cores, H200).
  *
  * The pictures of a finished session are therefore pooled for the next session of their size. The pool never holds more
  * than one session used: if it has no block of the requested size, all blocks return to the system before new memory is
@@ -157,8 +157,8 @@ ce_memory_clear (void)
   g_mutex_unlock (&lock);
 }
 
-/* Sets the one function that is called with each block before it returns to the system; a backend undoes there what it did
- * for its device. */
+/* Sets the one function that is called with each block before it returns to the system, so that a backend can undo its
+ * pinning. */
 void
 ce_memory_watch (CeMemoryFunc func)
 {

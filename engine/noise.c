@@ -52,7 +52,7 @@ count_row (const CeView *view, int y, guint *bins)
 
 /* Estimates the standard deviation of luma's noise, levels, from the median absolute value of the finest Laplacian, after
  * J. Immerkær, 1996: edges are few, so the median is the noise's. It reads a quarter of a megapixel in rows spread over
- * the image, and returns 0 where there is no noise or too little image. */
+ * the image, and returns 0 without noise or if the image is too small. */
 double
 ce_noise_estimate (const CeView *view)
 {

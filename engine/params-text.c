@@ -43,7 +43,7 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
   return TRUE;
 }
 
-/* Sets @param to the value that the whole of @text says, without a check of its range. */
+/* Sets @param to the value of the whole @text, without a check of its range. */
 static gboolean
 put_value (CeParams *params, const CeParam *param, const char *text, GError **error)
 {
@@ -59,7 +59,7 @@ put_value (CeParams *params, const CeParam *param, const char *text, GError **er
   return TRUE;
 }
 
-/* Reads the value of @param at @rest, one word or all characters that a text may have, and advances @rest behind it. */
+/* Reads the value of @param at @rest, one word or all characters of a text, and advances @rest behind it. */
 static gboolean
 take_value (CeParams *params, const CeParam *param, const char **rest, GError **error)
 {
@@ -71,8 +71,8 @@ take_value (CeParams *params, const CeParam *param, const char **rest, GError **
   return put_value (params, param, param->kind == CE_PARAM_TEXT ? g_strchomp (value) : value, error);
 }
 
-/* Sets @param to the value that the whole of @text says. CE_ERROR_INVALID, with @params unchanged, for an unknown choice,
- * something that is no number or out of range, or a malformed text. */
+/* Sets @param to the value of the whole @text. FALSE with CE_ERROR_INVALID and unchanged @params for an unknown choice, an
+ * invalid number, a number out of range, or a malformed text. */
 gboolean
 ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GError **error)
 {
@@ -86,7 +86,7 @@ ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GE
 }
 
 /* Sets the parameters of @filter that @text names: "sigma=1.4 low=40 stage=edges", numbers with a point in any locale.
- * CE_ERROR_INVALID, with @params unchanged, for an unknown name or the errors of ce_params_set_text(). */
+ * FALSE with CE_ERROR_INVALID and unchanged @params for an unknown name or the errors of ce_params_set_text(). */
 gboolean
 ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
 {

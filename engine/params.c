@@ -53,8 +53,8 @@ ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
   return ce_params_get (a, param) == ce_params_get (b, param);
 }
 
-/* Returns whether @param says where the result goes in GIMP's image; operations of GEGL, batch runs and recipes do not use
- * it. */
+/* Returns whether @param places the result in GIMP's image; operations of GEGL, batch runs and recipes do not use such
+ * parameters. */
 gboolean
 ce_param_is_placement (const CeParam *param)
 {

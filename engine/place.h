@@ -27,7 +27,7 @@ typedef enum { CE_VARIANT_BEST, CE_VARIANT_PLAIN, CE_VARIANT_BASE, CE_VARIANT_V3
 
 /**
  * CePlace:
- * @choice: the CPU, CUDA, or the sooner of both
+ * @choice: the CPU, CUDA, or automatic: the one that ends sooner
  * @device: number of the GPU, or %CE_DEVICE_FIRST
  * @variant: of the CPU
  * @may_fall_back: the place was chosen, not named: the CPU continues if it fails

@@ -158,8 +158,8 @@ ce_disc_init (CeDisc *disc, int width)
       disc->reach[j - disc->lo]++;
 }
 
-/* Sets the Gaussian and the factors for middles of lines. The Gaussian is the one with which a line of that width has the
- * largest curvature in its middle, times the variance; its strength is 0.31 times its contrast then. */
+/* Sets the Gaussian and the factors for middles of lines. With this Gaussian the curvature in the middle of a line of that
+ * width, times the variance, is largest: the line's strength is 0.31 times its contrast. */
 static void
 set_middles (CePlan *plan)
 {
@@ -270,7 +270,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
  * @plan: (out): the render
  * @filter: its filter
  * @params: its parameters: lengths in pixels, thresholds in levels (0 to 255)
- * @source: its source, of which format and opacity are read
+ * @source: its source; only its format and opacity are read
  * @error: return location
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter is out of its range
@@ -289,9 +289,8 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
   return TRUE;
 }
 
-/* Plans a render that shows how strongly pixels respond, as far as @counted says: of Canny and Sobel the gradient's
- * magnitude, of Laplacian 128 plus the response, as float levels that are not clamped. Of sharpening it is the mask, in the
- * result's format. */
+/* Plans a render of the strengths that a histogram of @counted needs: for Canny and Sobel the gradient's magnitude, for
+ * Laplacian 128 plus the response, as float levels that are not clamped; for sharpening the mask, in the result's format. */
 gboolean
 ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted, const CeSource *source,
                        GError **error)
@@ -327,8 +326,8 @@ ce_plan_set_thresholds (CePlan *plan, double low, double high)
     }
 }
 
-/* Sets the thresholds that @bins, CE_HISTOGRAM_BINS counts, give: the high one by Otsu's method or as a share of the
- * pixels, the low one as a share of the high one. */
+/* Sets the thresholds from @bins, CE_HISTOGRAM_BINS counts: the high one by Otsu's method or as a share of the pixels, the
+ * low one as a share of the high one. */
 void
 ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
 {

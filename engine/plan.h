@@ -114,7 +114,7 @@ typedef struct
  * @disc: the disc that an edge pixel becomes
  * @is_strength: the result is one channel of float levels that are not clamped
  * @deconvolves: steps of deconvolution over the whole image come before the result
- * @is_modulated: sharpening does more than add amount times detail above a hard threshold; the members below say what
+ * @is_modulated: sharpening does more than add amount times detail above a hard threshold, as the members below describe
  * @n_ramps: factors of the mask, one for edges and one for noise
  * @ramps: arguments of ce_ramp() for each factor, of the softened gradient
  * @is_limited: halos are limited

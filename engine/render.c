@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A session's results.
+ * Renders a session's results.
  */
 #include "session-private.h"
 
@@ -162,8 +162,8 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   return session->line_width > 0;
 }
 
-/* Replaces a width of drawn lines that is 0 in @params by the one that the picture has. It stays known until the picture
- * changes. Of @progress it leaves the rest. */
+/* Replaces a width of drawn lines of 0 in @params by the picture's own, which stays known until the picture changes. Sets
+ * @progress to the rest of the progress. */
 static gboolean
 resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
 {
@@ -188,7 +188,7 @@ resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, 
   return TRUE;
 }
 
-/* Runs @call, on the CPU if a GPU fails that was not named; a width of drawn lines that is 0 is found before. */
+/* Runs @call, again on the CPU if a GPU fails that was not named. If the width of drawn lines is 0 it finds that first. */
 gboolean
 ce_session_call (CeSession *session, CeCall *call, GError **error)
 {
@@ -213,7 +213,7 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
 }
 
-/* Stores the parameters that were asked for, with the thresholds that were found, and the times. */
+/* Stores the requested parameters with the found thresholds, and the times. */
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
@@ -221,7 +221,7 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
   session->params.low = call->plan.params.low;
   session->params.high = call->plan.params.high;
 
-  /* The backend does not know of the search for thresholds, or of a GPU that failed before. */
+  /* The backend's times lack the search for thresholds, and a GPU that failed before. */
   session->times = session->backend->times (session->job);
   session->times.compute_ms += call->thresholds_ms;
   session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;

@@ -14,7 +14,7 @@ struct _CeSession
 
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */
-  gboolean         is_waiting;   /* until @later is ready */
+  gboolean         is_waiting;   /* the CPU computes until @later is ready */
   CePlace          later;
   GError          *refusal;      /* the reason why there is no job */
   const CeBackend *backend;
@@ -26,9 +26,9 @@ struct _CeSession
   int              n_arrived;
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
-  double           line_width;   /* of drawn lines, that was found; 0 if it was not looked for */
-  int              lines_of;     /* #CeOf that it was found for */
-  int              lines_luma;   /* CeParams.luma that it was found with */
+  double           line_width;   /* the found width of drawn lines; 0 before a search */
+  int              lines_of;     /* #CeOf of that search */
+  int              lines_luma;   /* CeParams.luma of that search */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
@@ -43,7 +43,7 @@ struct _CeCall
 {
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
-  CeParams        found;        /* as they were asked for, but the width of drawn lines */
+  CeParams        found;        /* the requested parameters, with the found width of drawn lines */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */

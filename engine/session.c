@@ -62,7 +62,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
  * ce_session_keep_stages:
  * @session: a session; an open one opens its job anew with the next render
  *
- * Announces many renders with similar parameters, as a slider causes them. The backend may then keep stages and compute only
+ * Announces many renders with similar parameters, as from a slider. The backend may then keep stages and compute only
  * those that a changed parameter touches: Canny keeps about 1 and at most 9/4 bytes per pixel, so that other thresholds need
  * no new gradient; unsharp masking of luminance keeps 4 bytes per pixel, so that another amount needs no new blur. Results
  * stay the same to the bit.
@@ -82,7 +82,7 @@ ce_session_set_origin (CeSession *session, CePoint origin)
   session->origin = origin;
 }
 
-/* Returns what ce_session_set_origin() set. */
+/* Returns the position of the source's first pixel in its layer. */
 CePoint
 ce_session_get_origin (CeSession *session)
 {
@@ -305,7 +305,7 @@ ce_session_is_waiting (CeSession *session)
 }
 
 /* Frees everything but the result of a session that will not render again, because writing the result takes as much
- * memory. Pictures go to the next session of that size, or to the system with ce_memory_clear(). */
+ * memory. The pool keeps the pictures for the next session of that size; ce_memory_clear() returns them to the system. */
 void
 ce_session_finish (CeSession *session)
 {

@@ -12,7 +12,7 @@ take (gint64 *number, const char *value, gint64 most)
   return g_ascii_string_to_signed (value, 10, 0, most, number, NULL);
 }
 
-/* Sets the member that is called @name. Returns FALSE if there is none or it does not take the value. */
+/* Sets the member @name. FALSE if there is no such member or its value is not allowed. */
 static gboolean
 set (CeTesting *testing, const char *name, const char *value)
 {

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * CeTestingFault:
  * @CE_FAULT_START: CUDA does not start
- * @CE_FAULT_MEMORY: no device memory can be had
+ * @CE_FAULT_MEMORY: no device memory can be allocated
  * @CE_FAULT_LAUNCH: no kernel can be launched
  *
  * Faults of CUDA.

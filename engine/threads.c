@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Runs tasks on all cores. The calling thread works, too, and reports progress; where the system gives no thread, it does
- * all of the work.
+ * Runs tasks on all cores. The calling thread works, too, and reports progress; if the system refuses threads, it does all
+ * of the work.
  */
 #include "threads.h"
 
@@ -18,7 +18,7 @@ static GCond  pool_wanted;
 static GQueue pool_work;        /* of Work, each for an idle thread */
 static guint  pool_idle;        /* threads that wait */
 
-/* Something that a thread of the pool does once. It is the first member of a larger struct that stays until it is done. */
+/* Work that a thread of the pool does once. It is the first member of a larger struct that stays until the work is done. */
 typedef struct _CeWork CeWork;
 struct _CeWork
 {
@@ -100,7 +100,7 @@ wait_for_work (void)
   return work;
 }
 
-/* GThreadFunc. */
+/* A GThreadFunc: does the work @first, then waits for more. */
 static gpointer
 do_work (gpointer first)
 {
@@ -110,7 +110,7 @@ do_work (gpointer first)
   return NULL;
 }
 
-/* Hands @work to a thread of the pool. Returns FALSE if no thread can be had. */
+/* Hands @work to a thread of the pool. FALSE if no thread can start. */
 static gboolean
 push (CeWork *work)
 {
@@ -133,7 +133,7 @@ push (CeWork *work)
   return idle || thread;
 }
 
-/* Takes @work back wherever no thread has begun it. Returns how many times that was. */
+/* Takes back the queued copies of @work that no thread has begun. Returns their number. */
 static int
 withdraw (CeWork *work)
 {
@@ -147,8 +147,8 @@ withdraw (CeWork *work)
   return n;
 }
 
-/* Returns (nullable) a thread of its own that runs @func and has to be joined. If no thread can be had, runs @func at once
- * and returns NULL; @func must therefore not wait for the caller. */
+/* Returns (nullable) a thread of its own that runs @func and has to be joined. If no thread can start, runs @func at once
+ * and returns NULL, so @func must not wait for the caller. */
 GThread *
 ce_threads_start (const char *name, GThreadFunc func, gpointer data)
 {
@@ -160,7 +160,7 @@ ce_threads_start (const char *name, GThreadFunc func, gpointer data)
   return thread;
 }
 
-/* Asks for @n helpers and continues with those that can be had. */
+/* Requests @n helpers and continues with those that can start. */
 static void
 call_helpers (Tasks *run, int n)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How much of an effect is computed at a time. Usually it is everything, and GEGL's
- * cache hands it out. While a slider of a slow filter moves it is a block: GIMP
- * asks for the blocks first that its canvas shows, and for no more of them when
- * the slider moves on. All blocks take longer than everything does, because of
- * what they need around them.
+ * Chooses the part of an effect that is computed at a time. Usually it is the whole effect, and GEGL's cache hands it
+ * out. While the user drags a slider of a slow filter it is a block: GIMP requests the visible blocks first, and skips
+ * the rest once the slider has moved on. All blocks together take longer than the whole effect, because each block also
+ * computes the pixels around it.
  */
 #include "operation.h"
 
@@ -12,19 +11,20 @@
 #include "engine/testing.h"
 #include "pixels/pixels.h"
 
-/* Who waits longer than this for a slider is shown blocks of at least so many pixels each way. */
+/* A render that takes longer than this is computed in blocks of at least BLOCK pixels each way. */
 #define SLOW_MS 100
 #define BLOCK 1024
 
-/* Of what follows the step that a slider changes, stages are kept, but of the whole image alone. */
+/* Returns whether @params make kept stages useless. If not, the whole image is quick, because kept stages are of the whole
+ * image. */
 static gboolean
 begins_anew (const CeParams *before, const CeParams *params, CeFilterId filter)
 {
   return ce_params_first_step (before, params, filter) < CE_STEP_THRESHOLDS || before->detail != params->detail;
 }
 
-/* For new parameters. Only deconvolution is slow, and it never looks further
- * than its halo. */
+/* Returns the size of blocks for new parameters, pixels, or 0 for the whole image. Only deconvolution is slow, and its
+ * result depends on no pixel beyond its halo. */
 static int
 choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams *params)
 {
@@ -46,7 +46,7 @@ choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams 
   return 2 * size <= MAX (area->width, area->height) ? size : 0;
 }
 
-/* What is to be computed for @roi: all of @area, which the input covers, or a block of it. */
+/* Returns the rectangle to compute for @roi: all of the input's @area, or a block of it. */
 GeglRectangle
 ce_block_find (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi)
 {

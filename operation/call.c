@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The filters as our procedures use them in GIMP's core: what a dialog shows on
- * the canvas, and what a call merges. Such an operation belongs to a process,
- * and gives its input unchanged as soon as that has ended or has let go of it,
- * in a copy, and in an image that was loaded. One that belongs to nobody tells
- * what all of them did (report.c), and how many compute for nobody any more.
+ * Operations that compute for our procedures in GIMP's core: a dialog's result on the canvas, and a call's merge. Such an
+ * operation belongs to a process. It returns its input unchanged once the process has ended or has let go of it, in a
+ * copy, and in a loaded image. An operation without a process reports the results of all others (report.c), and the
+ * number of strays, which belong to no process any more.
  *
- * What is merged, which GIMP puts on no canvas, has an aux pad: another drawable is its
- * source. If it belongs to nobody it puts the pixels of that in their place: so a procedure
- * that has computed the results of several layers merges each with one request, which
- * computes nothing.
+ * The operation for merges, which GIMP never puts on a canvas, has an aux pad: another drawable is its source. Without a
+ * process it copies the pixels of that drawable. So a procedure that has computed the results of several layers merges
+ * each layer with one request that computes nothing.
  *
- * As long as there is one for the canvas, its class has the name that GIMP's own filter tools
- * have on the canvas until they are confirmed: GIMP neither saves nor copies a
- * filter of that name (xcf-save.c, gimp_drawable_filter_duplicate()), so what is
- * only tried is in no file, no export and no duplicate. It is made by another
- * name, which GIMP lists nowhere, because it begins with “gimp”.
+ * While an operation for the canvas exists, its class has the name that GIMP's own filter tools have on the canvas until
+ * they are confirmed. GIMP neither saves nor copies a filter of that name (xcf-save.c, gimp_drawable_filter_duplicate()),
+ * so a preview is in no file, no export and no duplicate. A second name makes the operation. It begins with “gimp”, so
+ * GIMP lists it nowhere.
  */
 #include "operation.h"
 
@@ -26,21 +23,21 @@
 #define NAME_OF_TOOLS "GraphNode"
 #define NAME_OF_MERGES "gimp-cuda-edges:merge"
 
-/* How often a process is looked for, seconds. */
+/* Seconds between two checks that a process still runs. */
 #define WATCH_S 1
 
 enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PROP_CALLS, PROP_STRAYS };
 
-/* The operation that computes for a procedure, with the filter that it is told. */
+/* An operation that computes a procedure's filter. */
 typedef struct
 {
   CeOperation parent_instance;
   char       *work;              /* the filter's name and its parameters, as ce_params_parse() reads them */
-  guint       watch;             /* the source that looks for the process; 0: none */
-  gboolean    is_stray;          /* the process has ended or let go of the operation, which is still there */
+  guint       watch;             /* the GSource that checks the process; 0: none */
+  gboolean    is_stray;          /* the process has ended or let go of the operation, but the operation still exists */
 } CeCall;
 
-static int          n_calls;    /* that there are; atomic */
+static int          n_calls;    /* operations for the canvas; atomic */
 static int          n_strays;   /* atomic */
 
 static void       (*finalize_operation) (GObject *);
@@ -81,7 +78,7 @@ unwatch (CeCall *call)
   call->watch = 0;
 }
 
-/* A GSourceFunc. */
+/* A GSourceFunc: makes the operation a stray if its process has ended. */
 static gboolean
 watch_process (gpointer data)
 {
@@ -91,7 +88,7 @@ watch_process (gpointer data)
     return G_SOURCE_CONTINUE;
 
   call->watch = 0;
-  g_object_set (call, "process", 0, NULL);      /* GEGL forgets what it has cached */
+  g_object_set (call, "process", 0, NULL);      /* this makes GEGL drop its cache */
 
   return G_SOURCE_REMOVE;
 }
@@ -108,7 +105,7 @@ set_process (CeCall *call, int process)
     unwatch (call);
 }
 
-/* The first word is the filter, and stays it. */
+/* Sets filter and parameters. The first word of @work names the filter; a later call cannot change it. */
 static void
 set_work (CeCall *call, const char *work)
 {
@@ -130,7 +127,7 @@ set_work (CeCall *call, const char *work)
   call->work = g_strdup (work);
 }
 
-/* GIMP gives its filters back what it read of them, so what is only told is set, too, to no effect. */
+/* Ignores the properties that only report, because GIMP sets every property that it has read. */
 static void
 set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
@@ -156,7 +153,7 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
   else if (id == PROP_STRICT)
     g_value_set_boolean (value, self->strict);
   else if (id == PROP_PROCESS)
-    g_value_set_int (value, self->process ? -1 : 0);    /* which gives a copy to nobody */
+    g_value_set_int (value, self->process ? -1 : 0);    /* -1, so that a copy belongs to no process */
   else if (id == PROP_COLOR)
     g_value_set_object (value, self->color);
   else if (id == PROP_FAILED)
@@ -175,7 +172,7 @@ computes (GeglOperation *operation)
   return owner && ! has_ended (owner);
 }
 
-/* The pad is no property: GIMP would ask for its value. */
+/* Adds the aux pad, but no property for it, because GIMP would read its value. */
 static void
 attach_aux (GeglOperation *operation)
 {
@@ -288,16 +285,16 @@ class_init (gpointer klass, gpointer merges)
     "name", merges ? NAME_OF_MERGES : NAME,
     "title", "CUDA Edges: call",
     "description", "What the procedures of CUDA Edges compute in GIMP",
-    /* GIMP 3.2 makes no filter of one that is hidden. */
+    /* The operation is not hidden, because GIMP 3.2 makes no filter of a hidden one. */
     "categories", "information",
     NULL);
   if (merges)
     operation_class->attach = attach_aux;
-  else                                  /* by this GIMP asks for the properties of one that there is */
+  else                                  /* GIMP reads an operation's properties by this name */
     gegl_operation_class_set_key (klass, "compat-name", NAME_OF_TOOLS);
 }
 
-/* Names the types. */
+/* Registers the types of both operations. */
 void
 ce_call_register (GTypeModule *module)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The module as GEGL sees it. GEGL opens and closes it at start and keeps it
- * once an operation is used: nothing happens here but the naming of types.
+ * The entry points of the module for GEGL. GEGL opens and closes the module at its start, and keeps it open once an
+ * operation is used, so the entry points only register types.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE             /* dladdr */
@@ -16,15 +16,15 @@ G_MODULE_EXPORT gboolean              gegl_module_register (GTypeModule *module)
 
 static const GeglModuleInfo info = { GEGL_MODULE_ABI_VERSION };
 
-/* The plug-in loads modules, too, and has its own catalogues by then. */
+/* Returns whether the translations are bound already: the plug-in binds its own catalogues before it loads modules. */
 static gboolean
 is_bound (void)
 {
   return g_strcmp0 (bindtextdomain (GETTEXT_PACKAGE, NULL), bindtextdomain ("a-domain-that-nobody-binds", NULL)) != 0;
 }
 
-/* In a user's folder (…/gegl-0.4/plug-ins) the catalogues are in locale/ beside
- * that of GEGL, in a package where the plug-in has them. */
+/* Binds the catalogues of translations. For a module in a user's folder (…/gegl-0.4/plug-ins) they are in locale/ beside
+ * GEGL's folder, in a package they are those of the plug-in. */
 static void
 bind_catalogues (void)
 {

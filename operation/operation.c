@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The filters as GEGL operations. A result needs the whole input (hysteresis
- * may follow an edge from one corner to the other), so one process() computes
- * all of it and GEGL's cache hands out the rest; or a block of it, of what is
- * slow and depends on less (block.c).
+ * The filters as GEGL operations. A result depends on the whole input, because hysteresis may follow an edge from one
+ * corner to the other. So one process() computes the whole result, and GEGL's cache hands it out. A slow filter whose
+ * result depends on less is computed in blocks (block.c).
  */
 #include "operation.h"
 
@@ -11,20 +10,20 @@
 
 #include "pixels/pixels.h"
 
-/* Files name it: GIMP drops an effect whose operation has another one. To be
- * changed only if the same properties mean something else. */
+/* The version in XCF files. GIMP drops an effect whose operation has another version, so change it only if the meaning of a
+ * property changes. */
 #define OP_VERSION "1:0"
 
 static gpointer parent_class;
 
-/* Of what it computes: of another drawable where a call (call.c) is given one, else of its input. */
+/* Returns the pad of the source: "aux" if a call (call.c) has another drawable as its source, else "input". */
 const char *
 ce_operation_source_pad (GeglOperation *operation)
 {
   return gegl_operation_get_source_node (operation, "aux") ? "aux" : "input";
 }
 
-/* The source's extent; what is asked for where that is infinite. */
+/* Returns the source's extent, or @roi if the extent is infinite. */
 static GeglRectangle
 whole (GeglOperation *operation, const GeglRectangle *roi)
 {
@@ -47,18 +46,17 @@ get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
   return ce_block_find ((CeOperation *) operation, &all, roi);
 }
 
-/* GEGL asks this when the input changed, and only then: by the same message
- * it forgets what it has cached of the output. The graph is not asked for the
- * input's extent here: each of n effects would prepare all that are below it,
- * n^2 / 2 of them for a change. */
+/* Returns the part of the output that a change of the input makes stale. GEGL calls this only when the input has changed,
+ * and drops that part from its cache. We do not query the input's extent here, because each of n effects would prepare
+ * all effects below it, n^2 / 2 for one change. */
 static GeglRectangle
 get_invalidated_by_change (GeglOperation *operation, const char *pad, const GeglRectangle *changed)
 {
   return ce_session_cache_add_change (((CeOperation *) operation)->cache, changed);
 }
 
-/* That of @source, so that GIMP has nothing to convert when it merges; with alpha
- * for lines, and where what is merged into has it. */
+/* Returns the format of @source, so that GIMP converts nothing when it merges. Alpha is added for lines, and if the
+ * layer that is merged into has alpha. */
 static const Babl *
 result_format (CeOperation *self, const Babl *source)
 {
@@ -73,7 +71,7 @@ result_format (CeOperation *self, const Babl *source)
   return babl_format_with_space (name, source);
 }
 
-/* The input's own samples: babl chooses its conversions by timing them. */
+/* Asks for the input's own samples, because babl's choice of a conversion, made by timing, may change the last bit. */
 static void
 prepare (GeglOperation *operation)
 {
@@ -87,7 +85,8 @@ prepare (GeglOperation *operation)
   gegl_operation_set_format (operation, "output", result_format ((CeOperation *) operation, source));
 }
 
-/* Never fails: GIMP would merge black and call it a success. */
+/* Computes the result, or copies the input. It never returns FALSE, because GIMP would merge black pixels and report a
+ * success. */
 static gboolean
 process (GeglOperation *operation, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *roi, int level)
 {
@@ -129,7 +128,7 @@ set_keys (GeglOperationClass *klass, const CeFilter *filter)
     NULL);
 }
 
-/* Sets how a class of #CeOperation computes. */
+/* Sets the functions of a class of #CeOperation. */
 void
 ce_operation_class_setup (gpointer klass)
 {
@@ -148,9 +147,10 @@ ce_operation_class_setup (gpointer klass)
   filter_class->process = process;
 }
 
-/* When GIMP starts it adds each operation to its search, but for names that begin with “gimp” and for some categories
- * (gimp_gegl_op_blacklisted() in app/gegl/gimp-gegl-utils.c), of which 3.2 makes no effects. Its search has our procedures,
- * so in GIMP a class bears such a name, by which it is found as well, until it has an instance. */
+/* Hides a class from GIMP's search, which lists our procedures already. At its start GIMP adds each operation to its search,
+ * except names that begin with “gimp” and some categories (gimp_gegl_op_blacklisted() in app/gegl/gimp-gegl-utils.c); GIMP
+ * 3.2 makes no effects of these categories. So the class has a name that begins with “gimp” until it has an instance; GEGL
+ * finds it by that name, too. */
 static void
 hide_from_search (GeglOperationClass *klass)
 {
@@ -168,7 +168,7 @@ class_init (gpointer klass, gpointer filter)
   hide_from_search (klass);
 }
 
-/* An instance begins with the defaults of its filter. */
+/* Initializes an instance with the defaults of its filter. */
 void
 ce_operation_init (GTypeInstance *instance, gpointer klass)
 {
@@ -187,7 +187,7 @@ init (GTypeInstance *instance, gpointer klass)
   ce_operation_init (instance, klass);
 }
 
-/* Names the types. */
+/* Registers the types. */
 void
 ce_operation_register (GTypeModule *module)
 {

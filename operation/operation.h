@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the module know of each other.
+ * The functions and types that the files of the module share.
  */
 #ifndef CE_OPERATION_H
 #define CE_OPERATION_H
@@ -12,39 +12,39 @@
 /* The session of an effect, kept while its parameters change. */
 typedef struct
 {
-  CeSession      *session;     /* (nullable): has all rows of the source; up to @block whoever has locked it owns this */
-  GeglRectangle   area;        /* of the source, that it has */
+  CeSession      *session;     /* (nullable): has all rows of the source; the thread with @lock owns the members to @block */
+  GeglRectangle   area;        /* of the source that the session has */
   const Babl     *format;      /* of the source */
-  CePlace         place;       /* that was asked for */
-  int             n_renders;   /* how often the effect was rendered */
-  CeParams        asked;       /* the parameters that were last asked for */
-  int             block;       /* of these, what is computed at a time, pixels each way; 0: all of it */
+  CePlace         place;       /* the requested place */
+  int             n_renders;   /* renders of the effect so far */
+  CeParams        asked;       /* the last requested parameters */
+  int             block;       /* size of a block for @asked, pixels each way; 0: the whole image */
 
-  GMutex          lock;        /* from here on session-cache.c's own: of the above */
-  gsize           size;        /* of the session, about */
-  gint64          used;        /* monotonic time */
-  GMutex          change_lock; /* of what follows */
-  GeglRectangle   changed;     /* of the source since the session has it */
-  GeglRectangle   rendered;    /* results of it may be in a cache of GEGL's */
+  GMutex          lock;        /* protects the members above; this and the members below belong to session-cache.c */
+  gsize           size;        /* of the session, about, bytes */
+  gint64          used;        /* time of the last use, monotonic */
+  GMutex          change_lock; /* protects the members below */
+  GeglRectangle   changed;     /* the part of the source that changed since the session read it */
+  GeglRectangle   rendered;    /* the part whose results GEGL may have in its cache */
 } CeSessionCache;
 
-/* An effect: a filter that some graph of GEGL's has somewhere. */
+/* An effect: a filter in a graph of GEGL. */
 typedef struct
 {
   GeglOperationFilter parent_instance;
-  const CeFilter     *filter;    /* what it does */
-  CeParams            params;    /* as they were set; ce_operation_get_params() gives what is computed with */
+  const CeFilter     *filter;
+  CeParams            params;    /* as they were set; ce_operation_get_params() returns those that are computed with */
   GeglColor          *color;     /* of lines */
-  gboolean            strict;    /* the GPU that is named computes it or nobody: for procedures, which can tell why not */
-  int                 process;   /* of a procedure, for which it computes (call.c); 0: an effect like any other */
-  CeSessionCache     *cache;     /* the session and what it is of */
+  gboolean            strict;    /* only the named GPU may compute; for procedures, because they can report a failure */
+  int                 process;   /* id of the process whose procedure it computes for (call.c); 0: an ordinary effect */
+  CeSessionCache     *cache;     /* the session and its source */
 } CeOperation;
 
 /* Each class has its filter. */
 typedef struct
 {
   GeglOperationFilterClass parent_class;
-  const CeFilter          *filter;         /* what it does */
+  const CeFilter          *filter;
 } CeOperationClass;
 
 void            ce_operation_register       (GTypeModule *module);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The catalogue's parameters as properties. Names, ranges and the order of
- * choices are in people's files: they are only ever added to.
+ * Makes properties of the catalogue's parameters. XCF files contain names, ranges and the order of choices, so add to them
+ * and never change them.
  */
 #include "operation.h"
 
@@ -22,7 +22,7 @@ param_of (const CeOperation *self, guint id)
   return &self->filter->params[id - PROP_STRICT - 1];
 }
 
-/* "_Gaussian σ" without what only our own dialog has. */
+/* Returns a label such as "_Gaussian σ" without the mnemonic, because only our own dialog has mnemonics. */
 static char *
 plain_label (const char *label)
 {
@@ -31,7 +31,7 @@ plain_label (const char *label)
   return g_strjoinv (NULL, parts);
 }
 
-/* The type stays as long as the module does, which stays once it has a class. */
+/* Returns the enumeration type of a choice. It is static, because the module stays loaded once it has a class. */
 static GType
 enum_type (const CeFilter *filter, const CeParam *param)
 {
@@ -51,7 +51,7 @@ enum_type (const CeFilter *filter, const CeParam *param)
   return g_enum_register_static (name, values);
 }
 
-/* Sliders are finest where small values differ most. */
+/* Returns the gamma of a slider: its steps are finest where small changes of the value matter most. */
 static double
 gamma_of (const CeParam *param)
 {
@@ -82,7 +82,7 @@ new_spec (const CeFilter *filter, const CeParam *param)
   return spec;
 }
 
-/* "thresholds {manual} & stage {classes,edges}" */
+/* Returns a condition in GEGL's syntax: "thresholds {manual} & stage {classes,edges}". */
 static char *
 condition_text (const CeFilter *filter, const CeParam *param)
 {
@@ -127,12 +127,12 @@ add_color (CeOperationClass *klass, guint id)
   g_object_class_install_property (G_OBJECT_CLASS (klass), id,
     gegl_param_spec_color_from_string ("color", _("Line color"), _("The color that transparent lines are drawn with"),
                                        "black", G_PARAM_READWRITE));
-  /* GIMP's dialog begins with the foreground color. */
+  /* With this key GIMP's dialog begins with the foreground color. */
   gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "color", "role", "color-primary");
   gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "color", "sensitive", "style {lines}");
 }
 
-/* A property that no dialog shows. */
+/* Adds the property "strict", which no dialog shows. */
 void
 ce_operation_add_strict (GObjectClass *klass, guint id)
 {
@@ -142,7 +142,7 @@ ce_operation_add_strict (GObjectClass *klass, guint id)
   gegl_operation_class_set_property_key (GEGL_OPERATION_CLASS (klass), "strict", "visible", "0");
 }
 
-/* Takes the color of @value, or black. */
+/* Sets the color of lines to @value, or to black if @value is NULL. */
 void
 ce_operation_set_color (CeOperation *self, const GValue *value)
 {
@@ -190,7 +190,7 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_set_double (value, ce_params_get (&self->params, param));
 }
 
-/* Makes a property of each parameter of the class's filter. */
+/* Adds a property for each parameter of the class's filter. */
 void
 ce_operation_add_properties (CeOperationClass *klass)
 {
@@ -208,8 +208,8 @@ ce_operation_add_properties (CeOperationClass *klass)
   ce_operation_add_strict (G_OBJECT_CLASS (klass), PROP_STRICT);
 }
 
-/* Numbers are taken in the shortest decimal form of their 32-bit float, so that a file gives back the bits of what was
- * saved. */
+/* Returns the parameters to compute with. Numbers have the shortest decimal form of their 32-bit float, so that a loaded
+ * file gives the same bits as before it was saved. */
 CeParams
 ce_operation_get_params (const CeOperation *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One process(): the source where it is new, the result for the parameters as
- * they are, into the output.
+ * Renders for one process(): reads the source if it is new or has changed, computes the result for the current parameters,
+ * and writes it to the output.
  */
 #include "operation.h"
 
@@ -11,7 +11,7 @@
 #include "engine/memory.h"
 #include "pixels/exchange.h"
 
-/* Why a GPU failed, which is left alone then until the process ends. */
+/* The reason of a GPU's failure. No effect uses the GPU again until the process ends. */
 static char *gpu_failed;        /* atomic */
 
 typedef struct
@@ -23,7 +23,8 @@ typedef struct
   CePixels             pixels;  /* of the input */
 } Render;
 
-/* What is named is tried first, and nothing is worth a black image. */
+/* Chooses where to compute. A named device is tried first; unless the operation is strict the CPU continues if the device
+ * fails, because GIMP would show a black image. */
 static CePlace
 choose_place (const Render *render, CeUse use)
 {
@@ -44,7 +45,7 @@ rows_arrived (int y, int n_rows, gpointer session)
   ce_session_rows_arrived (session, y, n_rows);
 }
 
-/* @part of the area into the session. */
+/* Reads @part of the area into the session. */
 static gboolean
 read_part (const Render *render, CeSession *session, const GeglRectangle *part, CeRowsFunc func, GError **error)
 {
@@ -54,8 +55,8 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
   return ce_exchange_read (&exchange, part, func, session, error);
 }
 
-/* Where the first pixel of @area is in its layer. Of a layer in which something is selected GIMP gives an effect the
- * selected rectangle alone, which a “gegl:translate” has moved to the origin and a “gegl:crop” has cut. */
+/* Returns the position of @area's first pixel in its layer. If the layer has a selection, GIMP gives an effect only the
+ * selected rectangle, which a “gegl:translate” has moved to the origin and a “gegl:crop” has cut. */
 CePoint
 ce_operation_find_origin (GeglOperation *operation, const GeglRectangle *area)
 {
@@ -83,7 +84,7 @@ read_anew (const Render *render, const CePlace *place, GError **error)
   if (! session || ! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return FALSE;
 
-  /* The source, two results, and what may be kept of stages. */
+  /* The size counts the source, two results and the kept stages. */
   ce_session_cache_set (cache, g_steal_pointer (&session),
                         n_pixels * ((gsize) pixels->channels * ce_type_size (pixels->type) * 3 + 4));
   cache->area = *render->area;
@@ -93,7 +94,7 @@ read_anew (const Render *render, const CePlace *place, GError **error)
   return TRUE;
 }
 
-/* Where somebody painted, the session's source is read again. */
+/* Reads the painted part of the session's source again. */
 static gboolean
 read_changed (const Render *render, const GeglRectangle *changed, GError **error)
 {
@@ -113,8 +114,8 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
   return TRUE;
 }
 
-/* The session with the source as it is now. Whoever renders a second time moves
- * a slider; what merges renders once, and keeps nothing for the next time. */
+/* Gives the cache a session with the current source. A second render means that a slider moves, so stages are kept from
+ * then on. A merge renders once, and keeps nothing. */
 static gboolean
 supply (const Render *render, GError **error)
 {
@@ -134,7 +135,7 @@ supply (const Render *render, GError **error)
   return TRUE;
 }
 
-/* GSourceFunc. GIMP shows messages of this domain in its error console or in a window. */
+/* A GSourceFunc: logs a message. GIMP shows messages of this domain in its error console or in a window. */
 static gboolean
 show_message (gpointer text)
 {
@@ -143,15 +144,15 @@ show_message (gpointer text)
   return G_SOURCE_REMOVE;
 }
 
-/* On the thread of the main loop, where there is one: a toolkit takes no window from another thread, and GEGL promises
- * nothing of the thread that an operation runs on. Takes the text. */
+/* Shows a message to the user, and takes @text. It runs on the thread of the main loop if there is one, because a toolkit
+ * opens windows only on that thread, and GEGL may run an operation on any thread. */
 static void
 tell_user (char *text)
 {
   g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, show_message, text, g_free);
 }
 
-/* Remembers the first of reasons. Returns whether this is it. */
+/* Stores @reason in @first if no reason is there yet. Returns whether it stored one. */
 static gboolean
 remember_first (char **first, const char *reason)
 {
@@ -165,8 +166,8 @@ remember_first (char **first, const char *reason)
   return FALSE;
 }
 
-/* Once for each fault: the session that met it stays with the CPU. One whose
- * kernels are being compiled does not. */
+/* Tells the user once that the CPU computed instead of the GPU. After a fault the session stays with the CPU; a session
+ * whose kernels are being compiled returns to the GPU. */
 static void
 tell_fallback (CeSession *session)
 {
@@ -174,13 +175,13 @@ tell_fallback (CeSession *session)
   const char  *reason = ce_session_get_fallback (session);
   CePlace      cuda = ce_place (CE_BACKEND_CUDA);
 
-  /* A machine without CUDA is not worth a word, a GPU that failed is. */
+  /* The user is told about a GPU that failed, but not about a machine without CUDA. */
   if (reason && remember_first (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason)
       && ce_backend_start (&cuda, NULL))
     tell_user (g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), reason));
 }
 
-/* @result is of @area, of which @roi is written. */
+/* Writes the part @roi of @result, which covers @area. */
 static gboolean
 write_result (const Render *render, const CeView *result, const GeglRectangle *area, GeglBuffer *output,
               const GeglRectangle *roi, GError **error)
@@ -240,7 +241,7 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   return done;
 }
 
-/* The lock is held. A GPU's fault after the first render is met by the session itself. */
+/* Renders; the caller has locked the cache. After the first render the session itself handles a GPU's fault. */
 static gboolean
 render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
@@ -263,8 +264,8 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   return render_whole (render, output, roi, error);
 }
 
-/* Writes @roi of the result; FALSE, which has been reported, without memory or without the GPU that a strict operation
- * needs. No progress is told, because GIMP takes the mouse while one runs and shows none of an effect. */
+/* Writes @roi of the result. Returns FALSE, after a report, if memory or the GPU of a strict operation is missing. It shows
+ * no progress, because GIMP blocks the mouse during a progress and shows none for an effect. */
 gboolean
 ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, const GeglRectangle *area,
                      const GeglRectangle *roi)

@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What operations did for processes. An operation cannot fail, and what merged
- * one cannot ask it anything after, because GIMP has let go of it. So a process
- * asks any operation of call.c after its merge: it knows when that began, and is
- * told when an operation last gave its source unchanged, why, and which thresholds
- * were found.
+ * Records the results of operations for processes. An operation cannot fail, and a process cannot query an operation after
+ * its merge, because GIMP has freed it. So after a merge the process queries any other operation of call.c. It learns when
+ * an operation last returned its source unchanged, the reason, and the found thresholds. It compares that time with the
+ * beginning of its merge.
  */
 #include "operation.h"
 
-/* Processes that are remembered: more than ever compute at once. */
+/* The number of recorded processes; fewer compute at once. */
 #define MOST_CALLS 64
 
-/* What operations last did for a process. */
+/* The last results of operations for a process. */
 typedef struct
 {
   int    process;
-  gint64 failed;         /* monotonic time, which all processes share; 0: never */
+  gint64 failed;         /* monotonic time of the last failure, the same clock in all processes; 0: never */
   char  *reason;
-  double low;            /* thresholds, as they were found */
+  double low;            /* the found thresholds */
   double high;
 } Call;
 
 static GMutex lock;
-static gint64 last_failed;        /* for any process or none */
-static Call   calls[MOST_CALLS];  /* one of each process; 0: none */
-static int    n_calls;            /* that were begun */
+static gint64 last_failed;        /* monotonic time of the last failure of any operation */
+static Call   calls[MOST_CALLS];  /* one for each process */
+static int    n_calls;            /* records that were begun */
 
-/* Under the lock. The one of @process; a new one takes the place of the first that was begun. */
+/* Returns the record of @process; the caller has the lock. A new record replaces the oldest one. */
 static Call *
 call_of (int process)
 {
@@ -43,8 +42,8 @@ call_of (int process)
   return call;
 }
 
-/* An operation for a process, 0 for none, computed with the thresholds of @found or, if that is NULL, gave its source
- * unchanged, because of @reason, one sentence. */
+/* Records the result of an operation for @process, 0 for none: it computed with the thresholds of @found, or, if @found is
+ * NULL, returned its source unchanged because of @reason, one sentence. */
 void
 ce_report (int process, const CeParams *found, const char *reason)
 {
@@ -68,7 +67,7 @@ ce_report (int process, const CeParams *found, const char *reason)
   g_mutex_unlock (&lock);
 }
 
-/* When an operation last gave its source unchanged, for whomever, monotonic time. */
+/* Returns the monotonic time at which any operation last returned its source unchanged. */
 gint64
 ce_report_get_failed (void)
 {
@@ -77,7 +76,8 @@ ce_report_get_failed (void)
   return last_failed;
 }
 
-/* (transfer full): a line each: the process, when an operation failed it, microseconds, its thresholds, and why. */
+/* Returns (transfer full) a line for each process: its id, the time of its last failure in microseconds, its thresholds, and
+ * the reason of the failure. */
 char *
 ce_report_list_calls (void)
 {

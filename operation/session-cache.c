@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The sessions that effects keep, so that a moved slider reads no pixel. They
- * are dropped when nobody has used them for a while, and sooner if those of
- * all effects together take too much. A while later the GPU is released.
+ * Keeps the sessions of effects, so that a moved slider reads no pixel again. A session is dropped after SESSION_SECONDS
+ * without use, or sooner if all sessions together take more than MOST_BYTES. The GPU is released after DEVICE_SECONDS.
  */
 #include "operation.h"
 
 #include "engine/testing.h"
 
-/* An idle session is kept for so many seconds, and idle GPUs, which take 0.1 s to start again, for so many. All effects'
- * sessions together take at most so many bytes. */
+/* Seconds an idle session is kept, seconds an idle GPU is kept (it takes 0.1 s to start again), and the most memory of all
+ * sessions, bytes. */
 #define SESSION_SECONDS 30
 #define DEVICE_SECONDS 120
 #define MOST_BYTES ((gsize) 2 << 30)
 
 static GMutex all_lock;
-static GList *all;              /* those that have a session, the last used first */
-static gint64 last_used;        /* any of them, monotonic time */
-static guint  timer;            /* looks for what nobody uses */
+static GList *all;              /* the caches that have a session, the last used first */
+static gint64 last_used;        /* monotonic time of the last use of any cache */
+static guint  timer;            /* the GSource of drop_unused() */
 
-/* A new cache has no session. */
+/* Returns a new cache without a session. */
 CeSessionCache *
 ce_session_cache_new (void)
 {
@@ -31,7 +30,7 @@ ce_session_cache_new (void)
   return cache;
 }
 
-/* A locked cache takes @session, or nothing, of about @size bytes, in place of what it kept. */
+/* Replaces the session of a locked cache by the (nullable) @session of about @size bytes. */
 void
 ce_session_cache_set (CeSessionCache *cache, CeSession *session, gsize size)
 {
@@ -40,7 +39,7 @@ ce_session_cache_set (CeSessionCache *cache, CeSession *session, gsize size)
   cache->size = size;
 }
 
-/* Frees a cache that nobody has locked. */
+/* Frees a cache that no thread has locked. */
 void
 ce_session_cache_free (CeSessionCache *cache)
 {
@@ -54,7 +53,7 @@ ce_session_cache_free (CeSessionCache *cache)
   g_free (cache);
 }
 
-/* Under all_lock, so that the cache is not freed meanwhile. */
+/* Drops the session of a cache that is not in use. The caller has all_lock, so that the cache is not freed meanwhile. */
 static gboolean
 try_to_drop (CeSessionCache *cache)
 {
@@ -68,7 +67,7 @@ try_to_drop (CeSessionCache *cache)
   return TRUE;
 }
 
-/* A time that tests make shorter. */
+/* Returns the monotonic time of @seconds ago; tests shorten it. */
 static gint64
 seconds_ago (int seconds)
 {
@@ -77,7 +76,7 @@ seconds_ago (int seconds)
   return g_get_monotonic_time () - (idle ? MIN (idle, seconds) : seconds) * G_TIME_SPAN_SECOND;
 }
 
-/* GSourceFunc, in the main loop of whoever has one. */
+/* A GSourceFunc: drops idle sessions. It runs only in a process with a main loop. */
 static gboolean
 drop_unused (gpointer data)
 {
@@ -101,7 +100,8 @@ drop_unused (gpointer data)
   return idle ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-/* Under all_lock. The one just used, which is the first, stays. */
+/* Drops sessions beyond @limit bytes, the least recently used ones first; the caller has all_lock. The first one, just used,
+ * stays. */
 static void
 drop_beyond (gsize limit)
 {
@@ -119,7 +119,7 @@ drop_beyond (gsize limit)
     }
 }
 
-/* To be called on any thread when the source has changed: returns where results are stale, as far as anybody has any. */
+/* Notes, on any thread, that the source has changed. Returns the rectangle of stale results that GEGL may have. */
 GeglRectangle
 ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed)
 {
@@ -132,8 +132,8 @@ ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed
   return stale;
 }
 
-/* Where the source of a locked cache, which is rendered of @area next, changed since this was asked, or nothing; to be asked
- * before the source is read. */
+/* Returns the rectangle of the source that changed since the last call, for a locked cache that renders @area next. Call it
+ * before you read the source. */
 GeglRectangle
 ce_session_cache_take_change (CeSessionCache *cache, const GeglRectangle *area)
 {
@@ -149,14 +149,14 @@ ce_session_cache_take_change (CeSessionCache *cache, const GeglRectangle *area)
   return changed;
 }
 
-/* Nobody else uses the cache until ce_session_cache_unlock(). */
+/* Locks the cache for this thread until ce_session_cache_unlock(). */
 void
 ce_session_cache_lock (CeSessionCache *cache)
 {
   g_mutex_lock (&cache->lock);
 }
 
-/* Counts as a use of the cache. */
+/* Unlocks the cache, and notes the time of its use. */
 void
 ce_session_cache_unlock (CeSessionCache *cache)
 {

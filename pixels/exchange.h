@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @x, @y: the image's first pixel in @buffer
  * @view: the image in memory
  * @paint: (nullable): the painting of rows of @view as rows of @buffer, when writing
- * @coverage: (nullable): floats of @view's size, with which the alpha of painted rows, which are floats, is multiplied
+ * @coverage: (nullable): floats of @view's size that multiply the alpha of painted rows, which are floats
  * @is_remote: the tiles belong to another process, which answers one thread
  *
  * An image in a buffer and in memory. All threads exchange rows of tiles; if the buffer is remote, the calling thread

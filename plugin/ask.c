@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dialog, loaded when one is asked for. It lies in a module beside the
- * executable because linking GTK takes a process 10 to 15 ms, as long as some
- * filters take, and most calls of a script need no window.
+ * Loads and runs the dialog. The dialog is a module beside the executable, because linking GTK takes a process 10 to
+ * 15 ms, as long as some filters take, and most calls of a script need no window.
  */
 #include "run.h"
 
@@ -18,18 +17,19 @@
 
 #define MODULE "cuda-edges-dialog." G_MODULE_SUFFIX
 
-/* What a dialog is about. */
+/* The subject of a dialog. */
 typedef struct
 {
   GimpImage      *image;
   GimpDrawable  **drawables;
   const CeFilter *filter;
   GimpProcedureConfig *config;
-  CeReader       *reader;     /* of the first of them */
+  CeReader       *reader;     /* of the first drawable */
   CeCanvasEffect  canvas;
 } Question;
 
-/* GIMP would end the plug-in for a tile of another size. */
+/* Reads a part of the drawable, after a check that its size and format are unchanged: GIMP ends the plug-in for a tile of
+ * another size. */
 static gboolean
 read_part (gpointer data, const GeglRectangle *part, const CeView *view, GError **error)
 {
@@ -39,7 +39,7 @@ read_part (gpointer data, const GeglRectangle *part, const CeView *view, GError 
          && ce_reader_read (question->reader, part, view, error);
 }
 
-/* What the dialog shows is gone, or another thing. */
+/* Returns whether the image or the drawable is gone or has changed its size or format. */
 static gboolean
 refuse_changed (const Question *question, GError **error)
 {
@@ -64,7 +64,7 @@ show_on_canvas (gpointer data, const CeParams *params)
   ce_canvas_show (&((Question *) data)->canvas, params);
 }
 
-/* ce_dialog_run(), or NULL. The module stays: what it registered with GLib cannot be taken back. */
+/* Returns (nullable) ce_dialog_run(). The module stays loaded, because GLib cannot unregister its types. */
 static __typeof__ (&ce_dialog_run)
 load_dialog (GError **error)
 {
@@ -84,8 +84,8 @@ load_dialog (GError **error)
   return NULL;
 }
 
-/* Runs the dialog, as ce_dialog_run(). FALSE with CE_ERROR_CANCELLED, or with CE_ERROR_INVALID if there is no dialog or
- * the image or a layer went while it was open. */
+/* Runs the dialog, as ce_dialog_run(). FALSE with CE_ERROR_CANCELLED, or with CE_ERROR_INVALID if there is no dialog, or
+ * if the image or a layer was closed while it was open. */
 gboolean
 ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
         GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)

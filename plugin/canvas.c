@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A dialog's result on GIMP's canvas: an effect of the layer that comes, changes
- * and goes without a trace. It is one of ce_effect_new_call(), so that no file
- * and no copy has it and it shows nothing once this process has ended. No step
- * of undo is made, and an image that was as saved stays so; what the user does
- * to it meanwhile counts as ever.
+ * Shows a dialog's result on GIMP's canvas, as an effect of the layer that leaves no trace. The effect comes from
+ * ce_effect_new_call(), so no file and no copy contains it, and it shows nothing once this process has ended. It makes no
+ * step of undo, and a saved image stays marked as saved. The user's own changes count as usual.
  */
 #include "canvas.h"
 
 #include "effect.h"
 
-/* Whether there may be an effect on the canvas's drawable. */
+/* Returns whether the canvas's drawable may have an effect. */
 gboolean
 ce_canvas_can_show (const CeCanvasEffect *canvas)
 {
   return GIMP_IS_LAYER (canvas->drawable) && ce_effect_is_there (canvas->drawable);
 }
 
-/* Of one that the user has removed or merged a step of undo knows more than the
- * layer does: it stays valid, and GIMP crashes when it is deleted then. A layer
- * that was removed keeps its effects, for the step that brings it back. */
+/* Returns whether the layer still has the effect. An effect that the user has removed or merged stays valid, because a step
+ * of undo holds it, and GIMP crashes if it is deleted. A removed layer keeps its effects, because undo may restore it. */
 static gboolean
 is_on (GimpDrawableFilter *effect, GimpDrawable *drawable)
 {
@@ -33,10 +30,9 @@ is_on (GimpDrawableFilter *effect, GimpDrawable *drawable)
   return is_on;
 }
 
-/* Puts an effect on a layer, or removes it, without a step of undo. GIMP counts
- * either as a change. What the user changes between two of these requests would
- * be lost with it, so the effect changes nothing yet or any more: GIMP has
- * nothing to compute, and the requests follow each other at once. */
+/* Puts an effect on a layer, or removes it, without a step of undo. GIMP marks the image as changed, so the mark is cleared.
+ * A change that the user makes between these requests would lose its mark, too. So the effect computes nothing at that
+ * time, and the requests follow each other at once. */
 static void
 change_effects (GimpDrawable *drawable, GimpDrawableFilter *effect, gboolean appends)
 {
@@ -89,11 +85,11 @@ set_effect (CeCanvasEffect *canvas, const CeParams *params)
     }
 }
 
-/* Shows what the layer becomes with @params, or with NULL as it is. */
+/* Shows the layer's result for @params, or, with NULL, the layer itself. */
 void
 ce_canvas_show (CeCanvasEffect *canvas, const CeParams *params)
 {
-  /* It goes with the image that had it. */
+  /* GIMP frees the effect with its image. */
   if (canvas->effect && ! gimp_drawable_filter_is_valid (canvas->effect))
     canvas->effect = NULL;
 
@@ -133,7 +129,7 @@ remove_strays_below (GimpLayer **layers)
     }
 }
 
-/* Removes what processes that have ended left on the layers of any image. */
+/* Removes the effects of ended processes from the layers of all images. */
 void
 ce_canvas_remove_strays (void)
 {

@@ -9,9 +9,9 @@
 /* A result on GIMP's canvas while a dialog is open. */
 typedef struct
 {
-  GimpDrawable       *drawable;   /* what a dialog is about */
-  const CeFilter     *filter;     /* what it does */
-  GimpDrawableFilter *effect;     /* (nullable): on @drawable, as long as something is shown */
+  GimpDrawable       *drawable;   /* the dialog's drawable */
+  const CeFilter     *filter;
+  GimpDrawableFilter *effect;     /* (nullable): on @drawable, while a result is shown */
 } CeCanvasEffect;
 
 gboolean ce_canvas_can_show      (const CeCanvasEffect *canvas);

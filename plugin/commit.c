@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Results into the image, all or none of them.
+ * Puts all results into the image, or none of them.
  *
- * Everything that can fail or be cancelled happens while the image is still as
- * it was (compute.c). A commit only puts results in place, with one request for
- * each drawable: GIMP has none for several. A layer without an alpha channel that
- * is to get lines takes two, the first gives it one. The core computes in a commit
- * only where that request is the whole call.
+ * Everything that can fail or be cancelled happens before the image changes (compute.c). A commit only puts results in
+ * place, with one request for each drawable, because GIMP has no request for several. Lines on a layer without an alpha
+ * channel take two requests: the first adds the channel. GIMP's core computes during a commit only if one request is the
+ * whole call.
  */
 #include "commit.h"
 
@@ -17,7 +16,7 @@
 #include "refuse.h"
 #include "scratch.h"
 
-/* Whether the result is coverage of a color. */
+/* Returns whether the result is coverage of a color. */
 gboolean
 ce_target_draws_lines (const CeTarget *target)
 {
@@ -25,7 +24,7 @@ ce_target_draws_lines (const CeTarget *target)
          && (target->params.output == CE_OUTPUT_NEW_LAYER || GIMP_IS_LAYER (target->source));
 }
 
-/* A target of which nothing is computed yet. */
+/* Returns a target without a result. */
 CeTarget *
 ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, const CeParams *params)
 {
@@ -41,7 +40,7 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, c
   return target;
 }
 
-/* Frees a target and what was computed but not committed. */
+/* Frees a target, and a result that was not committed. */
 void
 ce_target_free (CeTarget *target)
 {
@@ -55,8 +54,8 @@ ce_target_free (CeTarget *target)
   g_free (target);
 }
 
-/* Makes transparent what is not selected in @image, in whose coordinates the layer is to be at @x and @y. Where
- * GIMP would change colors by that, the writer has done it. */
+/* Makes the layer transparent where @image is not selected; the layer will be at @x and @y of @image. If GIMP would change
+ * colors by that, ce_drawable_write() has done it already. */
 static gboolean
 apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
 {
@@ -73,8 +72,7 @@ apply_selection (GimpLayer *layer, GimpImage *image, int x, int y)
          && gimp_layer_remove_mask (layer, GIMP_MASK_APPLY);
 }
 
-/* Of a result that is to be a layer of its own makes that, of which is left what is selected; FALSE with CE_ERROR_INVALID if
- * GIMP refuses to. */
+/* Makes the new layer from a result, transparent where nothing is selected. FALSE with CE_ERROR_INVALID if GIMP refuses. */
 gboolean
 ce_target_finish (CeTarget *target, GError **error)
 {
@@ -125,14 +123,15 @@ insert_layer (CeTarget *target)
   return target->inserted;
 }
 
-/* Whether the layer has no alpha channel, which the result has. */
+/* Returns whether the result has an alpha channel and the layer has none. */
 static gboolean
 lacks_alpha (const CeTarget *target)
 {
   return target->result && target->needs_alpha && ! gimp_drawable_has_alpha (target->source);
 }
 
-/* Lines where GIMP's core does not have our operations; in bands, whose buffers use the memory of tiles again. */
+/* Copies the result to the source's shadow, if GIMP's core does not have our operations. It copies in bands, because their
+ * buffers reuse the memory of tiles. */
 static void
 copy_to_shadow (CeTarget *target)
 {
@@ -179,9 +178,9 @@ replace_source (CeTarget *target, GError **error)
   return merge_shadow (target);
 }
 
-/* Makes what the commit of pixels needs, so that it is short: what gives the layer those of the result, where the core has
- * that, and a copy of the layer, if another commit (@keeps) or the second request of this one may fail after it was
- * changed. */
+/* Prepares a commit, so that the commit itself is short: makes the operation that copies the result to the layer, if the
+ * core has it, and a copy of the layer, if another commit (@keeps) or the second request of this one may fail after the
+ * layer has changed. */
 static void
 prepare (CeTarget *target, gboolean keeps)
 {
@@ -221,7 +220,7 @@ commit (CeTarget *target, GError **error)
   return done;
 }
 
-/* Gives the image back what it was, whether the target was committed or not; a committed layer goes with the target. */
+/* Restores the image, whether the target was committed or not. A committed layer is freed with the target. */
 static void
 revert (CeTarget *target)
 {
@@ -236,7 +235,7 @@ revert (CeTarget *target)
                      ce_effect_new_call (target->source, GIMP_DRAWABLE (target->before), target->filter, FALSE));
 }
 
-/* Puts all results (of CeTarget) in place as one undo step, or none. */
+/* Puts the results of all #CeTarget in place as one undo step, or none of them. */
 gboolean
 ce_commit (GimpImage *image, GPtrArray *targets, GError **error)
 {
@@ -251,7 +250,7 @@ ce_commit (GimpImage *image, GPtrArray *targets, GError **error)
     done = commit (targets->pdata[i], error);
   for (guint i = 0; i < targets->len && ! done; i++)
     revert (targets->pdata[i]);
-  /* A layer that comes is selected, and one that goes leaves another one so. */
+  /* GIMP selects an inserted layer, and another one when that layer is removed, so the selection of layers is restored. */
   if (! done && selected && selected[0])
     gimp_image_set_selected_layers (image, (const GimpLayer **) selected);
   gimp_image_undo_group_end (image);

@@ -6,19 +6,19 @@
 
 #include "engine/filters.h"
 
-/* Where a result goes. What is below belongs to commit.c. */
+/* The target of a result. */
 typedef struct
 {
   GimpImage          *image;         /* the image */
   GimpDrawable       *source;        /* one of its drawables */
-  const CeFilter     *filter;        /* what is computed of it */
-  CeParams            params;        /* and how; with thresholds as they were found */
-  gboolean            needs_alpha;   /* the result needs an alpha channel, because of lines or of what is not selected */
-  GimpImage          *scratch;       /* (nullable): an image of ce_scratch_new(), where the next two are */
+  const CeFilter     *filter;
+  CeParams            params;        /* with the found thresholds */
+  gboolean            needs_alpha;   /* the result needs an alpha channel, because of lines or a selection */
+  GimpImage          *scratch;       /* (nullable): an image of ce_scratch_new() that has @result and @before */
   GimpLayer          *result;        /* (nullable): the pixels of the result */
   GimpLayer          *before;        /* (nullable): the source as it was, to revert */
   GimpLayer          *layer;         /* (nullable): a new layer, to be inserted */
-  GimpDrawableFilter *operation;     /* (nullable): computes the source's new pixels, or gives it those of @result */
+  GimpDrawableFilter *operation;     /* (nullable): computes the source's new pixels, or copies those of @result */
   gboolean            shadowed;      /* the source has a shadow to merge */
 
   gboolean            inserted;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The same filter on the processor and on the GPU, for people who doubt.
+ * The procedure that runs a filter on the processor and on the GPU, and compares the pixels.
  */
 #include "procedures.h"
 
@@ -11,7 +11,7 @@
 #include "drawable.h"
 #include "refuse.h"
 
-/* (transfer full) (nullable): both sides of a drawable's pixels. */
+/* Returns (transfer full) (nullable) the comparison of both results for a drawable. */
 static CeComparison *
 compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
 {

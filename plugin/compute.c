@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From source drawables to results in the image.
+ * Computes results for source drawables and puts them into the image.
  *
- * For every output GIMP's core merges our operation, of the source, into another layer. No pixel goes over the wire, and a
- * GPU that has started stays started. The plug-in reads, renders and writes itself what the core does not take
- * (core_takes()), and everything where the core does not have our operations.
+ * For every output GIMP's core merges our operation, with the source as its input, into another layer. No pixel goes over
+ * the wire, and a started GPU stays started. If the core cannot compute a drawable (core_takes()), or does not have our
+ * operations, the plug-in itself reads, renders and writes.
  */
 #include "run.h"
 
@@ -21,21 +21,21 @@
 #include "refuse.h"
 #include "scratch.h"
 
-/* For whoever sets G_MESSAGES_DEBUG=cuda-edges. */
+/* Logs a message that G_MESSAGES_DEBUG=cuda-edges shows. */
 #define TELL(...) g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, __VA_ARGS__)
 
-/* What a pixel takes on one thread, nanoseconds, and each sample that is read
- * for it; rough, for calls of seconds. GIMP's windows stand still meanwhile. */
+/* Rough times of one thread for a pixel and for each sample that is read for it, nanoseconds, and the longest render in
+ * GIMP's core, milliseconds, because GIMP's windows do not respond meanwhile. */
 #define PIXEL_NS 12.0
 #define TAP_NS 0.3
 #define LONGEST_MS 1500.0
 
-/* A call's computing, of one drawable after the other. */
+/* The computation of a call, one drawable after the other. */
 typedef struct
 {
   const CeFilter *filter;
   const CeParams *params;
-  CePlace         place;          /* what was asked for, or the GPU that the first drawable was computed on */
+  CePlace         place;          /* the requested place, or the GPU that computed the first drawable */
   int             n_drawables;
   int             n_done;
 } Computation;
@@ -49,7 +49,7 @@ tell_progress (double share, gpointer data)
   return ce_drawable_tell_progress ((computation->n_done + share) / computation->n_drawables, NULL);
 }
 
-/* A CeProgressFunc of rendering a drawable. That, reading and writing take shares that were measured at 24 megapixels. */
+/* A CeProgressFunc of rendering a drawable. The shares of reading, rendering and writing were measured at 24 megapixels. */
 static gboolean
 tell_rendered (double share, gpointer data)
 {
@@ -69,11 +69,11 @@ expected_ms (const Computation *computation, GimpDrawable *drawable)
   return (double) source.view.width * source.view.height * (PIXEL_NS + plan.taps * TAP_NS) / 1e6 / ce_threads_count ();
 }
 
-/* The core computes a new layer or what replaces, unless
- *   the drawable is a channel or a mask, whose samples are coverage, which no layer's are;
- *   GIMP would change its samples when it changes their alpha;
- *   or it takes so long that somebody wants progress and Cancel, which GEGL does not have.
- * Whether the core has the operation is not asked: it says so when it is to make one. */
+/* Returns whether the core computes a new layer or a replacement. It does not if
+ *   the drawable is a channel or a mask, because their samples are coverage and a layer's are not;
+ *   GIMP would change samples when it changes their alpha;
+ *   or the render takes longer than LONGEST_MS, because GEGL has neither progress nor Cancel.
+ * make_operation() returns NULL if the core does not have the operation, so this is not checked here. */
 static gboolean
 core_takes (const Computation *computation, const CeTarget *target)
 {
@@ -82,7 +82,7 @@ core_takes (const Computation *computation, const CeTarget *target)
          && expected_ms (computation, target->source) <= LONGEST_MS;
 }
 
-/* Of @source, if that is not NULL, else of @drawable. */
+/* Returns (nullable) an operation on @drawable whose input is the (nullable) @source, or else @drawable. */
 static GimpDrawableFilter *
 make_operation (const Computation *computation, GimpDrawable *drawable, GimpDrawable *source)
 {
@@ -95,9 +95,9 @@ make_operation (const Computation *computation, GimpDrawable *drawable, GimpDraw
   return operation;
 }
 
-/* Whether one request is the whole call, so that a layer that is replaced can be computed on itself. Where something
- * is selected it cannot: the core shows an operation only that, and edges next to its border need what is beyond it.
- * A GPU that was named may fail, which a layer must not show. */
+/* Returns whether one request is the whole call, so that the result can replace the layer directly. With a selection it
+ * cannot, because the core gives an operation only the selected pixels, and edges at the border need the pixels beyond it.
+ * With a named GPU it cannot, because the GPU may fail and the layer must stay unchanged then. */
 static gboolean
 is_at_once (const Computation *computation, const CeTarget *target)
 {
@@ -106,8 +106,8 @@ is_at_once (const Computation *computation, const CeTarget *target)
          && ! (target->needs_alpha && ! gimp_drawable_has_alpha (target->source));
 }
 
-/* A layer of a scratch image for the result, so that neither a failure nor the end of this process leaves anything half
- * done in the user's. FALSE if GIMP makes none. */
+/* Makes a layer of a scratch image for the result, so that neither a failure nor the end of this process leaves a half
+ * written layer in the user's image. FALSE if GIMP refuses. */
 static gboolean
 make_layer (CeTarget *target)
 {
@@ -120,7 +120,7 @@ make_layer (CeTarget *target)
   return target->result != NULL;
 }
 
-/* FALSE if the core could not. */
+/* Computes in GIMP's core. FALSE if the core could not. */
 static gboolean
 compute_in_core (const Computation *computation, CeTarget *target)
 {
@@ -136,8 +136,8 @@ compute_in_core (const Computation *computation, CeTarget *target)
   return ce_effect_merge_call (layer, make_operation (computation, layer, target->source), &target->params, NULL);
 }
 
-/* GIMP is to have the memory that the last source needed, for the result: what
- * another process has just had is at hand, in a virtual machine too. */
+/* Frees the memory of the last source, so that GIMP can use it for the result: the kernel hands out recently freed memory
+ * quickly, also in a virtual machine. */
 static void
 make_room (Computation *computation, CeSession *session)
 {
@@ -146,8 +146,8 @@ make_room (Computation *computation, CeSession *session)
     ce_memory_clear ();
 }
 
-/* What replaces pixels goes to the drawable's shadow; a new layer, and lines for a layer without alpha, whose shadow has no
- * room for it, to a layer of a scratch image. */
+/* Writes a replacement to the drawable's shadow. It writes a new layer to a layer of a scratch image, and also lines for a
+ * layer without alpha, because its shadow has no alpha either. */
 static gboolean
 write_result (Computation *computation, CeTarget *target, CeSession *session, GError **error)
 {
@@ -168,7 +168,8 @@ write_result (Computation *computation, CeTarget *target, CeSession *session, GE
   return ce_drawable_write (&writing, &progress, error);
 }
 
-/* In this process, through GIMP's wire, with progress and Cancel; @given may have rendered, and is taken. */
+/* Computes in this process, through GIMP's wire, with progress and Cancel. Takes the (nullable) @given, a session that has
+ * rendered. */
 static gboolean
 compute_here (Computation *computation, CeTarget *target, CeSession *given, GError **error)
 {
@@ -188,8 +189,7 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
   return write_result (computation, target, session, error);
 }
 
-/* Computes what is to be committed, while the image is as it was; an effect, and a single request, wait for the
- * commit. */
+/* Computes a result while the image is unchanged. An effect, and a call of a single request, are computed by the commit. */
 static gboolean
 compute (Computation *computation, CeTarget *target, CeSession *given, GError **error)
 {
@@ -211,7 +211,7 @@ compute (Computation *computation, CeTarget *target, CeSession *given, GError **
   return done && ce_target_finish (target, error);
 }
 
-/* The drawables that have selected pixels, each once. */
+/* Returns the drawables that have selected pixels, each once. */
 static GPtrArray *
 list_selected (GimpDrawable **drawables, GError **error)
 {
@@ -233,10 +233,10 @@ list_selected (GimpDrawable **drawables, GError **error)
   return NULL;
 }
 
-/* Filters each drawable into a new layer, in place or with an effect, as one undo step. On failure the image is as it
- * was; only channels and masks, and layers where GIMP's core does not have our operations, that were replaced before
- * GIMP refused another result stay so until the step is undone. @first may be a session of the first drawable that has
- * rendered @params, and is taken. */
+/* Filters each drawable into a new layer, in place or with an effect, as one undo step. On failure the image is unchanged,
+ * with one exception: if GIMP refuses a later result, replaced channels and masks stay replaced until the user undoes the
+ * step, and so do layers if GIMP's core does not have our operations. Takes the (nullable) @first, a session of the first
+ * drawable that has rendered @params. */
 gboolean
 ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params, CeSession *first,
             GError **error)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GIMP's drawables as pixels, over GIMP's wire: read for a call as a whole and
- * for a dialog, which has to answer meanwhile, in parts; written as a whole. On
- * one thread only, that of all other exchange with GIMP.
+ * Reads and writes the pixels of GIMP's drawables over GIMP's wire. A call reads and writes a drawable as a whole; a dialog
+ * reads it in parts, because it has to respond meanwhile. Only the thread of all other exchange with GIMP may do this.
  *
- * Layers are exchanged as R'G'B'(A) or Y'(A). Channels, masks and the selection
- * hold coverage, not light: their values are taken as they are, whatever the
- * image's encoding.
+ * Layers are exchanged as R'G'B'(A) or Y'(A). Channels, masks and the selection hold coverage, not light, so their values
+ * stay unchanged in every encoding of the image.
  */
 #include "drawable.h"
 
@@ -19,42 +17,42 @@
 
 #include "refuse.h"
 
-/* The least time between two words of progress, microseconds. */
+/* The least time between two reports of progress, microseconds. */
 #define TELL_US 50000
 
 struct _CeReader
 {
   GimpDrawable *drawable;
-  CePixels      pixels;      /* of the format that it had when the reader was made */
+  CePixels      pixels;      /* the drawable's format when the reader was made */
   CeView        view;
-  GeglBuffer   *buffer;      /* (nullable): for some rows; a fresh one uses the memory of their tiles again */
-  int           n_rows;      /* that it has read */
+  GeglBuffer   *buffer;      /* (nullable): for one band of rows; a fresh buffer reuses the memory of tiles */
+  int           n_rows;      /* rows that @buffer has read */
   gsize         size;
-  gpointer      scratch;     /* (nullable): of that many bytes, to convert in */
+  gpointer      scratch;     /* (nullable): @size bytes, for conversion */
 };
 
-/* To be called before gimp_main(). GEGL asks babl for two conversions when it starts, and babl times every way of up
- * to three steps to find the fastest, 30 to 35 ms of every process that reads pixels. Nothing here needs a conversion
- * of more than one step; where there is none of one step, babl still looks further. It has no function for that, only
- * the variable, which goes when babl times no conversion that nobody uses. Calls that GIMP's core computes, which
- * start no GEGL here, take the same without it. */
+/* Limits babl's search for conversions; call it before gimp_main(). GEGL requests two conversions at its start, and babl
+ * times all ways of up to three steps to find the fastest, which takes every process that reads pixels 30 to 35 ms. We need
+ * only conversions of one step; if there is none of one step, babl still searches further. babl has only this variable, no
+ * function. Remove it when babl stops timing unused conversions. Calls that GIMP's core computes take the same time without
+ * it, because they start no GEGL here. */
 void
 ce_drawable_prepare (void)
 {
   g_setenv ("BABL_PATH_LENGTH", "1", FALSE);
 }
 
-/* To be called before anything starts a thread, if this process will not use GEGL's operations. Loading them is most
- * of what GEGL does to start, 45 to 130 ms; a path that is no folder leaves them out. GEGL has no function for that,
- * only the variable, which goes when gegl_init() opens a module only when one of its operations is asked for. */
+/* Keeps GEGL from loading its operations, by a path that is no folder. Call it before the first thread starts, if this
+ * process will not use operations. Loading them is most of GEGL's start, 45 to 130 ms. GEGL has only this variable, no
+ * function. Remove it when gegl_init() loads a module only when one of its operations is requested. */
 void
 ce_drawable_need_buffers_only (void)
 {
   g_setenv ("GEGL_PATH", gimp_get_progname (), TRUE);
 }
 
-/* A CeProgressFunc of a call. GIMP's status bar is told at most every 50 ms, because each word is a round trip through its
- * main loop. Its Cancel ends this process. */
+/* A CeProgressFunc of a call. It updates GIMP's status bar at most every 50 ms, because each update is a round trip through
+ * GIMP's main loop. GIMP's Cancel ends this process. */
 gboolean
 ce_drawable_tell_progress (double share, gpointer data)
 {
@@ -69,8 +67,8 @@ ce_drawable_tell_progress (double share, gpointer data)
   return TRUE;
 }
 
-/* Says once, for all sessions of a call, why the CPU computed. A machine without CUDA is not worth a word, a GPU that failed
- * is. */
+/* Tells the user, once for all sessions of a call, why the CPU computed instead of a GPU that failed. It says nothing on a
+ * machine without CUDA. */
 void
 ce_drawable_tell_fallback (CeSession *session)
 {
@@ -91,9 +89,9 @@ init_pixels (GimpDrawable *drawable, CePixels *pixels)
   ce_pixels_init (pixels, gimp_drawable_get_format (drawable), ! GIMP_IS_LAYER (drawable));
 }
 
-/* GIMP adds an alpha channel and applies a mask through babl, which has no conversion of one step for every format:
- * doubles, words of 32 bits and floats in the curve of sRGB go through linear light as floats, and come back up to
- * 1e-6 off. What is narrower is rounded to what it was. */
+/* Returns whether GIMP keeps the samples when it adds an alpha channel or applies a mask. It does both through babl, which
+ * does not have a conversion of one step for every format: doubles, words of 32 bits and floats in the curve of sRGB go
+ * through linear light as floats, and come back up to 1e-6 off. Narrower samples are rounded to their old values. */
 gboolean
 ce_drawable_keeps_samples (GimpDrawable *drawable)
 {
@@ -105,7 +103,7 @@ ce_drawable_keeps_samples (GimpDrawable *drawable)
             || (g_str_equal (type, "float") && strchr (encoding, '~')));
 }
 
-/* A reader of a drawable, of the size and format that it has now. */
+/* Returns a reader of a drawable, for its current size and format. */
 CeReader *
 ce_reader_new (GimpDrawable *drawable)
 {
@@ -120,7 +118,7 @@ ce_reader_new (GimpDrawable *drawable)
   return reader;
 }
 
-/* Size and format of what it reads; no data. */
+/* Returns the size and format of the pixels that it reads, without data. */
 const CeView *
 ce_reader_get_view (CeReader *reader)
 {
@@ -136,8 +134,7 @@ ce_reader_free (CeReader *reader)
   g_free (reader);
 }
 
-/* TRUE with CE_ERROR_INVALID if what was read is not the drawable's any more, because that is gone or has another size
- * or format. */
+/* Returns whether the drawable is gone or has another size or format than the reader; TRUE sets CE_ERROR_INVALID. */
 gboolean
 ce_reader_refuse (CeReader *reader, GError **error)
 {
@@ -153,7 +150,7 @@ ce_reader_refuse (CeReader *reader, GError **error)
                     GIMP_ITEM (reader->drawable));
 }
 
-/* A fresh buffer has no tiles that were read before. */
+/* Drops the buffer, because a buffer keeps the tiles that it has read. */
 static void
 drop_buffer (CeReader *reader)
 {
@@ -161,8 +158,8 @@ drop_buffer (CeReader *reader)
   reader->n_rows = 0;
 }
 
-/* Reads a part, at most CE_SLICE_ROWS high, to @view; parts come from top to bottom, and of the same rows from left to
- * right, or from the top again. FALSE with CE_ERROR_NO_MEMORY, or with CE_ERROR_INVALID if the drawable is gone. */
+/* Reads a part, at most CE_SLICE_ROWS high, to @view. Parts come from top to bottom, those of the same rows from left to
+ * right; a new pass begins at the top. FALSE with CE_ERROR_NO_MEMORY, or with CE_ERROR_INVALID if the drawable is gone. */
 gboolean
 ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error)
 {
@@ -185,8 +182,8 @@ ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view,
   return TRUE;
 }
 
-/* An open session with all pixels of @drawable, where @wanted says or, if that is automatic, where a call with @params is
- * to be computed. */
+/* Returns (nullable) an open session with all pixels of @drawable, at the place @wanted, or, if that is automatic, at the
+ * place for a call with @params. */
 CeSession *
 ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *wanted,
                   const CeProgress *progress, GError **error)
@@ -196,7 +193,7 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   CePlace               place = ce_choose_place (wanted, filter, params, view, CE_USE_ONCE);
   g_autoptr (CeSession) session = NULL;
 
-  /* CUDA starts on a thread of its own, while GEGL does and rows arrive. */
+  /* CUDA starts on a thread of its own while GEGL starts and rows arrive. */
   if (place.choice == CE_BACKEND_CUDA)
     ce_backend_warm_up (&place);
   gegl_init (NULL, NULL);
@@ -219,7 +216,7 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
 }
 
-/* Whether GIMP would change samples of the layer when it applies the selection as a mask. */
+/* Returns whether GIMP would change samples of the layer when it applies the selection as a mask. */
 static gboolean
 needs_selection (const CeWriting *writing)
 {
@@ -227,7 +224,7 @@ needs_selection (const CeWriting *writing)
          && ! ce_drawable_keeps_samples (writing->onto);
 }
 
-/* How much each pixel of a drawable, of the size of @like, is selected. */
+/* Reads how much each pixel of a drawable is selected into @coverage, which gets the size of @like. */
 static gboolean
 read_selection (GimpDrawable *source, const CeView *like, CeView *coverage, GError **error)
 {
@@ -244,7 +241,7 @@ read_selection (GimpDrawable *source, const CeView *like, CeView *coverage, GErr
   return coverage->data && ce_exchange_read (&exchange, &all, NULL, NULL, error);
 }
 
-/* A fresh buffer for each band uses the memory of tiles again. */
+/* Writes in bands, each in a fresh buffer that reuses the memory of tiles. */
 static gboolean
 write_bands (CeExchange *exchange, const CeWriting *writing, const CeProgress *progress, GError **error)
 {
@@ -265,7 +262,7 @@ write_bands (CeExchange *exchange, const CeWriting *writing, const CeProgress *p
   return TRUE;
 }
 
-/* FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
+/* Writes a result. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
 ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError **error)
 {

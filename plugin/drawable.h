@@ -12,10 +12,10 @@ typedef struct _CeReader CeReader;
 typedef struct
 {
   const CeView *result;
-  GimpDrawable *source;     /* the drawable that it was computed of */
-  GimpDrawable *onto;       /* a layer of the same size; or @source itself, whose shadow is written then */
-  gboolean      lines;      /* draw with the foreground color, the result is its alpha */
-  gboolean      selected;   /* what is not selected is to be transparent */
+  GimpDrawable *source;     /* the drawable that it was computed from */
+  GimpDrawable *onto;       /* a layer of the same size, or @source to write its shadow */
+  gboolean      lines;      /* draw with the foreground color; the result is its alpha */
+  gboolean      selected;   /* pixels outside the selection become transparent */
 } CeWriting;
 
 void          ce_drawable_prepare           (void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Our operations in GIMP's core, as filters of a drawable.
+ * Makes our operations of GIMP's core filters of a drawable.
  */
 #include "effect.h"
 
@@ -10,7 +10,7 @@
 
 #include "ui/config.h"
 
-/* Of the operations of operation/call.c: by which they are made, and which they have. */
+/* Names of the operations of operation/call.c: those that make them, and the one that they have. */
 #define CALL "gimp-cuda-edges:call"
 #define MERGE "gimp-cuda-edges:merge"
 #define NAME_OF_CALLS "GraphNode"
@@ -36,7 +36,7 @@ set_color (GObject *config)
   g_object_unref (color);
 }
 
-/* Returns FALSE if the operation is of another version, which has not all parameters. */
+/* Sets the parameters of an operation. FALSE if another version of the operation lacks some of them. */
 static gboolean
 set_params (GObject *config, const CeFilter *filter, const CeParams *params)
 {
@@ -55,7 +55,7 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
   return TRUE;
 }
 
-/* GIMP's blend mode. */
+/* Returns GIMP's blend mode for the parameter. */
 GimpLayerMode
 ce_effect_get_mode (const CeParams *params)
 {
@@ -68,7 +68,7 @@ ce_effect_get_mode (const CeParams *params)
   return modes[params->blend];
 }
 
-/* Of what replaces the drawable's pixels. */
+/* Sets the mode of a filter that replaces the drawable's pixels. */
 static void
 set_mode (GimpDrawableFilter *operation)
 {
@@ -76,8 +76,8 @@ set_mode (GimpDrawableFilter *operation)
   gimp_drawable_filter_set_opacity (operation, 1.0);
 }
 
-/* Lays a filter over the drawable as GIMP will show that output. What replaces pixels is laid as it is, and so is an effect
- * in normal mode. */
+/* Sets mode and opacity of a filter so that the drawable looks as it will with that output. A replacement, and an effect in
+ * normal mode, replace the pixels. */
 void
 ce_effect_blend (GimpDrawableFilter *operation, const CeParams *params)
 {
@@ -90,10 +90,10 @@ ce_effect_blend (GimpDrawableFilter *operation, const CeParams *params)
     gimp_drawable_filter_set_opacity (operation, params->opacity / 100);
 }
 
-/* A filter that computes for this process alone, because GIMP saves and copies none of it; of @source, of the same size,
- * if that is not NULL, else of @drawable. It is not on @drawable yet, and gives its source unchanged before
- * ce_effect_set_call(); where it is strict and lacks the GPU that was named it does so, too, which
- * ce_effect_merge_call() tells. NULL if GIMP's core does not have it. */
+/* Returns (nullable) a filter for @drawable that computes for this process alone; GIMP neither saves nor copies it. Its
+ * input is the (nullable) @source, of the same size, or else @drawable. It is not on @drawable yet, and returns its input
+ * unchanged before ce_effect_set_call(), and also if it is @strict and the named GPU fails; ce_effect_merge_call() reports
+ * that. NULL if GIMP's core does not have the operation. */
 GimpDrawableFilter *
 ce_effect_new_call (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter, gboolean strict)
 {
@@ -110,7 +110,7 @@ ce_effect_new_call (GimpDrawable *drawable, GimpDrawable *source, const CeFilter
   return operation;
 }
 
-/* Has an operation of ce_effect_new_call() compute; GIMP is told with whatever is done to it next. */
+/* Makes an operation of ce_effect_new_call() compute. GIMP learns of it with the next request about the operation. */
 void
 ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params)
 {
@@ -124,7 +124,7 @@ ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const
   g_object_set (config, "process", (int) getpid (), NULL);
 }
 
-/* Has an operation of ce_effect_new_call(), wherever it is, give its source unchanged. */
+/* Makes an operation of ce_effect_new_call() return its source unchanged, on a drawable or not. */
 void
 ce_effect_let_go (GimpDrawableFilter *operation)
 {
@@ -132,7 +132,7 @@ ce_effect_let_go (GimpDrawableFilter *operation)
   gimp_drawable_filter_update (operation);
 }
 
-/* Whether a drawable's filter is one of ce_effect_new_call() that computes for nobody. */
+/* Returns whether a drawable's filter is one of ce_effect_new_call() whose process has ended or let go of it. */
 gboolean
 ce_effect_is_stray (GimpDrawableFilter *operation)
 {
@@ -147,7 +147,8 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   return process == 0;
 }
 
-/* What operations of ce_effect_new_call() did for this process, as the words “PROCESS TIME LOW HIGH REASON”, or NULL. */
+/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME LOW HIGH
+ * REASON”. */
 static char **
 find_call (const char *calls)
 {
@@ -161,8 +162,8 @@ find_call (const char *calls)
   return NULL;
 }
 
-/* FALSE if GIMP's core does not have our operations. @call gets that of find_call(), @n_strays how many operations compute
- * for nobody any more, in any image; both are nullable. */
+/* Queries GIMP's core: (nullable) @call gets the result of find_call(), (nullable) @n_strays the number of strays in all
+ * images. FALSE if the core does not have our operations. */
 static gboolean
 ask_core (GimpDrawable *drawable, char ***call, int *n_strays)
 {
@@ -183,14 +184,14 @@ ask_core (GimpDrawable *drawable, char ***call, int *n_strays)
   return is_ours;
 }
 
-/* Whether GIMP's core has our operations. */
+/* Returns whether GIMP's core has our operations. */
 gboolean
 ce_effect_is_there (GimpDrawable *drawable)
 {
   return ask_core (drawable, NULL, NULL);
 }
 
-/* Whether an operation of ce_effect_new_call() computes for nobody, in any image. */
+/* Returns whether any image has a stray, an operation of ce_effect_new_call() without a process. */
 gboolean
 ce_effect_are_strays (GimpDrawable *drawable)
 {
@@ -205,7 +206,7 @@ succeeded (void)
   return gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
 }
 
-/* Merges an operation, or NULL, into its drawable; FALSE if GIMP refused. */
+/* Merges a (nullable) operation into its drawable. FALSE if GIMP refused or there is none. */
 gboolean
 ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
 {
@@ -217,9 +218,9 @@ ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
   return succeeded ();
 }
 
-/* Merges an operation of ce_effect_new_call(), or NULL; @found gets the thresholds that were found. An operation
- * cannot say that it failed, so another one is asked: then the layer is as it was, with CE_ERROR_DEVICE. Where GIMP
- * refuses there is no error. */
+/* Merges a (nullable) operation of ce_effect_new_call(); @found gets the found thresholds. An operation cannot report its
+ * own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed, FALSE without an
+ * error if GIMP refused. */
 gboolean
 ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *found, GError **error)
 {
@@ -244,7 +245,7 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeP
   return TRUE;
 }
 
-/* Puts the filter on the layer as an effect that stays, in files, too; NULL if that did not work. */
+/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. */
 GimpDrawableFilter *
 ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the filters compute on, for scripts and bug reports.
+ * The procedure that reports the processor and the GPUs, for scripts and bug reports.
  */
 #include "procedures.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The little JSON that reports need.
+ * Writes JSON, as far as reports need it.
  */
 #include "json.h"
 
-/* The comma before a member, and its name if it is not in an array. */
+/* Writes the comma before a member, and its name if it is not in an array. */
 static void
 begin_member (GString *json, const char *name)
 {
@@ -16,7 +16,7 @@ begin_member (GString *json, const char *name)
     g_string_append_printf (json, "\"%s\":", name);
 }
 
-/* Begins an object or an array; a member of an array, and what is outermost, has no name. */
+/* Begins an object or an array; a member of an array and the outermost object have no name. */
 void
 ce_json_open (GString *json, const char *name, char bracket)
 {
@@ -31,7 +31,7 @@ ce_json_close (GString *json, char bracket)
   g_string_append_c (json, bracket);
 }
 
-/* NULL is written as null. */
+/* Writes a string; NULL becomes null. */
 void
 ce_json_string (GString *json, const char *name, const char *value)
 {
@@ -53,7 +53,7 @@ ce_json_string (GString *json, const char *name, const char *value)
   g_string_append_c (json, '"');
 }
 
-/* The value is finite. */
+/* Writes a number, which has to be finite. */
 void
 ce_json_number (GString *json, const char *name, double value)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The edges of one drawable as a path, a vector layer, a selection or an SVG file.
+ * Makes a path, a vector layer, a selection or an SVG file of the edges of one drawable.
  */
 #include "lines.h"
 
@@ -14,7 +14,7 @@
 
 #define MM_PER_INCH 25.4
 
-/* Lines and what they are found in; the parameters have the thresholds that were found. */
+/* A call that makes lines; its parameters have the found thresholds. */
 typedef struct
 {
   GimpImage    *image;
@@ -25,14 +25,14 @@ typedef struct
   CePen        *pen;
 } Call;
 
-/* A CeProgressFunc of finding the lines, between reading and ordering. */
+/* A CeProgressFunc of finding lines, between reading and ordering. */
 static gboolean
 tell_found (double share, gpointer data)
 {
   return ce_drawable_tell_progress (0.2 + 0.6 * share, NULL);
 }
 
-/* (transfer full) (nullable): the file that lines go to; Canny has none. */
+/* Returns (transfer full) (nullable) the file for the lines; Canny has none. */
 static GFile *
 get_file (GimpProcedureConfig *config)
 {
@@ -44,7 +44,7 @@ get_file (GimpProcedureConfig *config)
   return file;
 }
 
-/* Forgets the file of an earlier call, which is another image's, if it is there: a user did not name it. */
+/* Forgets the file of an earlier call if it exists, because it belongs to another image and the user did not choose it. */
 void
 ce_lines_forget_file (GimpProcedureConfig *config)
 {
@@ -54,7 +54,7 @@ ce_lines_forget_file (GimpProcedureConfig *config)
     g_object_set (config, "file", NULL, NULL);
 }
 
-/* Returns whether lines of @drawables cannot go where @config says, in one sentence. */
+/* Returns whether the output in @config is impossible for @drawables; TRUE sets the error, one sentence. */
 gboolean
 ce_lines_refuse (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables, GError **error)
 {
@@ -71,7 +71,7 @@ ce_lines_refuse (GimpProcedureConfig *config, const CeParams *params, GimpDrawab
   return FALSE;
 }
 
-/* Reads how much each pixel of the drawable is selected; no data where nothing is selected, which means everything. */
+/* Reads how much each pixel of the drawable is selected. @mask has no data without a selection, which selects everything. */
 static gboolean
 read_selection (const Call *call, CeView *mask, GError **error)
 {
@@ -97,7 +97,7 @@ read_selection (const Call *call, CeView *mask, GError **error)
 }
 
 /* Finds the lines of the drawable, and the order in which a pen draws them. @given: (nullable) (transfer full): a session
- * that has the drawable. */
+ * with the drawable's pixels. */
 static gboolean
 find (Call *call, CeSession *given, GError **error)
 {
@@ -142,7 +142,7 @@ describe (const Call *call)
                           _(ce_filter_get_lines ()->title));
 }
 
-/* Returns the lines as one path of the image, above the others; NULL with GIMP's reason. */
+/* Returns the lines as one path of the image, above its other paths; NULL with GIMP's reason. */
 static GimpPath *
 import (const Call *call, GError **error)
 {
@@ -214,7 +214,7 @@ add_vector_layer (const Call *call, GimpPath *path, GError **error)
   return inserted;
 }
 
-/* Leaves the closed lines alone. */
+/* Removes the lines that are not closed. */
 static void
 keep_closed (CeLines *lines)
 {
@@ -273,8 +273,8 @@ write_file (const Call *call, double x_mm, double y_mm, GError **error)
   return written;
 }
 
-/* Makes lines of a drawable's edges and puts them where @config says; sets @found. @session: (nullable) (transfer full): one
- * that has the drawable. */
+/* Makes lines of a drawable's edges and writes them to the output in @config; sets @found. @session: (nullable) (transfer
+ * full): one with the drawable's pixels. */
 gboolean
 ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage *image, GimpDrawable **drawables,
                   CeSession *session, CeLinesFound *found, GError **error)
@@ -303,7 +303,7 @@ ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage
   return done;
 }
 
-/* Returns what a call that is done returns. */
+/* Returns the return values of a successful call. */
 GimpValueArray *
 ce_lines_return (GimpProcedure *procedure, const CeLinesFound *found)
 {

@@ -6,7 +6,7 @@
 
 #include "engine/session.h"
 
-/* What a call returns: counts, pixels, and millimeters at the image's horizontal resolution. */
+/* The results of a call: counts, lengths in pixels, and in millimeters at the image's horizontal resolution. */
 typedef struct
 {
   int    n_paths, n_curves;

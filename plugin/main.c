@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The plug-in as GIMP sees it.
+ * The plug-in's entry points for GIMP.
  */
 #ifdef __linux__
 #include <signal.h>
@@ -23,7 +23,7 @@ struct _CePlugIn
 
 G_DEFINE_TYPE (CePlugIn, ce_plug_in, GIMP_TYPE_PLUG_IN)
 
-/* GIMP's help finds the manual beside the executable, also where it is installed later. */
+/* Registers the manual beside the executable as GIMP's help, even if it is not installed yet. */
 static void
 tell_help (GimpPlugIn *plug_in)
 {
@@ -34,7 +34,7 @@ tell_help (GimpPlugIn *plug_in)
   gimp_plug_in_set_help_domain (plug_in, "cuda-edges", folder);
 }
 
-/* GIMP asks for the list only when it registers, never in a process that runs. */
+/* Lists the procedures. GIMP calls this only to register them, never in a process that runs one. */
 static GList *
 ce_plug_in_query_procedures (GimpPlugIn *plug_in)
 {
@@ -56,7 +56,7 @@ ce_plug_in_set_i18n (GimpPlugIn *plug_in, const gchar *name, gchar **domain, gch
   g_autofree char *beside = g_path_get_dirname (gimp_get_progname ());
   g_autofree char *catalogues = g_build_filename (beside, "locale", NULL);
 
-  /* GIMP complains on every call about a folder that is not there. */
+  /* GIMP warns on every call about a missing folder. */
   if (! g_file_test (catalogues, G_FILE_TEST_IS_DIR))
     return FALSE;
 
@@ -82,7 +82,7 @@ ce_plug_in_init (CePlugIn *plug_in)
   plug_in->purpose = CE_TO_RUN;
 }
 
-/* A process that hangs, or is stopped, is not to outlive its GIMP. */
+/* Makes the kernel end this process with its GIMP, also if it hangs or is stopped. */
 static void
 end_with_gimp (void)
 {
@@ -91,10 +91,10 @@ end_with_gimp (void)
 #endif
 }
 
-/* NVIDIA's driver opens eight channels to a device where one is enough, 245 instead of 165 ms of a start (H200,
- * driver 580), and reads their number here alone: a driver that opens them when they are used, or a call, ends this
- * line. Only a process of one call counts that, and has no threads yet: GIMP's own environment, and the gegl
- * command's, are left alone. */
+/* Makes NVIDIA's driver open one channel to a device instead of eight, because one is enough: CUDA starts in 165 instead of
+ * 245 ms (H200, driver 580). The driver reads their number only from this variable. Remove it when the driver opens channels
+ * on demand or has a function. Only the process of a call sets the variable, before its first thread; the environment of
+ * GIMP and of the gegl command stays unchanged. */
 static void
 start_cuda_sooner (void)
 {
@@ -114,7 +114,7 @@ link_operations (void)
     g_file_make_symbolic_link (link, CE_OPERATIONS, NULL, NULL);
 }
 
-/* GIMP_MAIN, with something to do before libgimp starts babl. */
+/* Does GIMP_MAIN's work, after four steps that have to precede libgimp's start of babl. */
 int
 main (int argc, char *argv[])
 {

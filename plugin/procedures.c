@@ -2,14 +2,11 @@
  *
  * The procedures, made from the catalogue.
  *
- * A caller's GIMP library drops a value that the registered argument does not
- * allow, logs it and calls with the default, so the call that should fail
- * succeeds with something nobody asked for. Arguments are therefore registered
- * wide (a choice as any string, a number without limits, what is allowed in
- * their description) and made strict when the procedure runs: GIMP then checks
- * what really arrived and fails the call before anything happens; "lax" numbers
- * let an infinity arrive as the largest there is. The dialog,
- * which is made from the strict ones, has its menus and ranges.
+ * If a value is outside the range of the registered argument, the caller's GIMP library logs that and calls with the
+ * default, so a call that should fail succeeds with another value. We therefore register wide arguments (a choice as any
+ * string, a number without limits; the description has the allowed values) and make them strict when the procedure runs.
+ * GIMP then checks the value that arrived, and fails the call before anything happens. A "lax" number lets an infinity
+ * arrive as the largest number. The dialog is made from the strict arguments, so it has their menus and ranges.
  */
 #include "procedures.h"
 
@@ -31,7 +28,7 @@ ce_procedures_list (void)
   return names;
 }
 
-/* "What edges look like in the result (“white-on-black”, “lines”)" */
+/* Returns a blurb with the choices: "What edges look like in the result (“white-on-black”, “lines”)". */
 static char *
 describe_choice (const char *blurb, const CeChoice *choices)
 {
@@ -83,7 +80,7 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
                                         wide ? G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION : G_PARAM_READWRITE);
 }
 
-/* The icon lies beside the plug-in; GIMP keeps where, and shows it in menus. */
+/* Sets the icon of the menu entry, a file beside the plug-in; GIMP stores its path. */
 static void
 set_icon (GimpProcedure *procedure)
 {
@@ -101,7 +98,7 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
   GimpProcedure *procedure = gimp_image_procedure_new (plug_in, filter->procedure, GIMP_PDB_PROC_TYPE_PLUGIN,
                                                        ce_run_filter, (gpointer) filter, NULL);
 
-  /* Of an indexed image the call says what to do, which a gray menu entry does not. */
+  /* The menu entry stays sensitive for indexed images, because the call then tells the user what to do. */
   gimp_procedure_set_image_types (procedure, "RGB*, GRAY*, INDEXED*");
   gimp_procedure_set_sensitivity_mask (procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE
                                                     | GIMP_PROCEDURE_SENSITIVE_DRAWABLES);
@@ -204,7 +201,7 @@ create_info (GimpPlugIn *plug_in)
   return procedure;
 }
 
-/* Makes one of ce_procedures_list(). */
+/* Returns the procedure @name of ce_procedures_list(). */
 GimpProcedure *
 ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
 {

@@ -7,7 +7,7 @@
 #define CE_PROCEDURE_COMPARE "plug-in-cuda-edges-compare"
 #define CE_PROCEDURE_INFO "plug-in-cuda-edges-info"
 
-/* What a procedure is made for, see procedures.c: GIMP asks what there is, or the arguments of a call are to be used. */
+/* The purpose of a procedure: GIMP registers it, or a call runs it with strict arguments (see procedures.c). */
 typedef enum { CE_TO_REGISTER, CE_TO_RUN } CePurpose;
 
 GList         *ce_procedures_list   (void);

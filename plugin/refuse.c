@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What cannot be filtered, said before anything is touched. GIMP itself would
- * say no only later, or end the plug-in in the middle of a write.
+ * Refuses drawables that cannot be filtered, before the image changes. GIMP itself would refuse them later, or end the
+ * plug-in in the middle of a write.
  */
 #include "refuse.h"
 
@@ -11,7 +11,7 @@
 
 #include "effect.h"
 
-/* TRUE with CE_ERROR_INVALID, one sentence; %s in it is the name of @item. */
+/* Sets CE_ERROR_INVALID, one sentence in which %s is the name of @item, and returns TRUE. */
 gboolean
 ce_refuse (GError **error, const char *format, GimpItem *item)
 {
@@ -27,14 +27,14 @@ ce_refuse (GError **error, const char *format, GimpItem *item)
   return TRUE;
 }
 
-/* TRUE with CE_ERROR_INVALID: an image or a drawable is gone. */
+/* Sets CE_ERROR_INVALID, because an image or a drawable is gone, and returns TRUE. */
 gboolean
 ce_refuse_gone (GError **error)
 {
   return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
 }
 
-/* Sets what GIMP said to the last request, which it refused; to be called before anything else is asked of it. */
+/* Sets GIMP's reason for refusing the last request. Call it before any other request. */
 void
 ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
 {
@@ -44,7 +44,7 @@ ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
   g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("GIMP did not take the result for “%s”: %s"), name, reason);
 }
 
-/* TRUE with CE_ERROR_INVALID, one sentence, if the call cannot be served. */
+/* Returns whether the call is impossible; TRUE sets CE_ERROR_INVALID, one sentence. */
 gboolean
 ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 {
@@ -66,7 +66,7 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
   return FALSE;
 }
 
-/* Locking a group locks what is in it, locking a layer its mask. */
+/* Returns (nullable) the item whose lock protects the drawable: a group's lock covers its layers, a layer's its mask. */
 static GimpItem *
 find_lock (GimpDrawable *drawable)
 {
@@ -90,7 +90,7 @@ refuse_locked (GimpDrawable *drawable, GError **error)
   return locked && ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
 }
 
-/* Whether it is a layer of GIMP 3.2 whose pixels GIMP makes of a file or a path. */
+/* Returns whether GIMP 3.2 makes the layer's pixels from a file or a path. */
 static gboolean
 is_link (GimpDrawable *drawable)
 {
@@ -132,7 +132,7 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
     return ce_refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),
                       GIMP_ITEM (drawable));
 
-  /* As GIMP's own filters do. */
+  /* GIMP's own filters do the same. */
   if (refuse_locked (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
     return TRUE;
 
@@ -144,7 +144,7 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   return FALSE;
 }
 
-/* TRUE with CE_ERROR_INVALID, one sentence, if it cannot be done to one of the drawables. */
+/* Returns whether the filter is impossible for one of the drawables; TRUE sets CE_ERROR_INVALID, one sentence. */
 gboolean
 ce_refuse_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
                      GError **error)

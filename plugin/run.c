@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One call of a filter, from arguments to return values.
+ * Runs one call of a filter, from its arguments to its return values.
  */
 #include "run.h"
 
@@ -14,7 +14,7 @@
 #include "procedures.h"
 #include "refuse.h"
 
-/* What to return to GIMP; takes the error. */
+/* Returns the return values of a failed call, and takes the error. */
 GimpValueArray *
 ce_run_failed (GimpProcedure *procedure, GError *error)
 {
@@ -49,7 +49,7 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
   return done;
 }
 
-/* What fails after OK is said in a dialog that still has the values. */
+/* Runs the dialog and applies the filter. A failure after OK opens the dialog again, with the values and the reason. */
 static gboolean
 ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
                GimpDrawable **drawables, CeLinesFound *found, GError **error)
@@ -79,7 +79,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
-/* On a drawable, as long as GIMP runs: the erased edges that a user last had there. */
+/* The parasite of a drawable with the last erased edges there; GIMP keeps it until it ends. */
 #define ERASED "cuda-edges-erased"
 
 static gboolean
@@ -88,7 +88,7 @@ has_erased (GimpProcedureConfig *config)
   return g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased") != NULL;
 }
 
-/* (transfer full) (nullable) */
+/* Returns (transfer full) (nullable) the erased edges of @config as a parasite. */
 static GimpParasite *
 get_erased (GimpProcedureConfig *config)
 {
@@ -100,7 +100,7 @@ get_erased (GimpProcedureConfig *config)
   return erased && *erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
 }
 
-/* The last values know no layer, and points of another one's edges would erase any edge that is near. */
+/* Removes erased edges of another layer from the last values, because their points would erase any edge near them. */
 static void
 forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
@@ -138,8 +138,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
-  /* What fails is said here: GIMP would tell the user of each question about something that is gone, and of an operation
-   * that is not there. */
+  /* We report failures ourselves. GIMP would also report each query about a closed item, and each missing operation. */
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ce_canvas_remove_strays ();
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
@@ -161,9 +160,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (! done)
     return ce_run_failed (procedure, error);
 
-  /* The photo stays selected, as it was when a user called: to repeat a filter
-   * is to filter it again, not the edges of the last time. Scripts find the new
-   * layer selected, as GIMP does it. */
+  /* The photo stays selected for a user, so that a repeated filter takes the photo again and not its edges. Scripts find
+   * the new layer selected, as after GIMP's own filters. */
   if (layers && layers[0])
     gimp_image_set_selected_layers (image, (const GimpLayer **) layers);
   if (run_mode != GIMP_RUN_NONINTERACTIVE)

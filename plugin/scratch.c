@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An image of its own, where a layer is made that nobody is to see before it
- * is done. GIMP's Cancel ends this process, and GIMP would keep an unfinished
- * layer of the user's image until that is closed; a scratch image that was left is
- * found by the next call and goes with all that is in it.
+ * A scratch image holds a layer until it is complete. GIMP's Cancel ends this process, and GIMP would keep an unfinished
+ * layer in the user's image until that image is closed. The next call finds a scratch image that was left, and deletes it.
  */
 #include "scratch.h"
 
@@ -11,8 +9,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* A parasite of GIMP's, not of an image, which a file could carry: with the image's number it is the name, its text is
- * the process that works there. GIMP gives a number once, and forgets these parasites when it ends. */
+/* The beginning of a parasite's name; the scratch image's id follows. Its text is the id of the process that owns the image.
+ * It is a parasite of GIMP, because files contain those of images. GIMP uses an id once, and drops these parasites when it
+ * ends. */
 #define SIGN "cuda-edges-scratch-"
 
 static gboolean
@@ -57,7 +56,7 @@ put_sign (GimpImage *scratch)
   gimp_parasite_free (sign);
 }
 
-/* Deletes a scratch, or NULL, with all that is in it. */
+/* Deletes a (nullable) scratch image with its layers. */
 void
 ce_scratch_close (GimpImage *scratch)
 {
@@ -70,8 +69,8 @@ ce_scratch_close (GimpImage *scratch)
   gimp_detach_parasite (name);
 }
 
-/* An empty image of the size of @source that is otherwise like @image, so that layers go from one to the other as they
- * are; NULL if GIMP made none. What earlier calls left is removed first. */
+/* Returns (nullable) an empty image of the size of @source with the type, precision and profile of @image, so that layers
+ * move between both unchanged. Scratch images of ended processes are deleted first. */
 GimpImage *
 ce_scratch_new (GimpImage *image, GimpDrawable *source)
 {
@@ -93,7 +92,7 @@ ce_scratch_new (GimpImage *image, GimpDrawable *source)
   return scratch;
 }
 
-/* A layer for the result of @source, in @scratch, which may be NULL; NULL if GIMP makes none. */
+/* Returns (nullable) a layer for the result of @source, in the (nullable) @scratch. */
 GimpLayer *
 ce_scratch_add_layer (GimpImage *scratch, GimpImage *image, GimpDrawable *source, gboolean needs_alpha)
 {

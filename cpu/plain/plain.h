@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* One sample per pixel, levels unless said otherwise. */
+/* An image of one sample per pixel, a level unless a comment says otherwise. */
 typedef struct
 {
   int    width;

@@ -99,7 +99,7 @@ ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
   return gaussian_pass (&rows, plan->weights, plan->radius, 0, 1);
 }
 
-/* Returns the Gaussian, with transparency Gaussian (C * a) / Gaussian (a), or C where that is 0 / 0. */
+/* Returns the Gaussian; with transparency it is Gaussian (C * a) / Gaussian (a), or C where both are 0. */
 CePlane
 ce_plain_blurred (const CePlane *c, const CePlane *alpha, const CePlan *plan)
 {

@@ -26,8 +26,8 @@ ce_vector_root (CeVector v)
 
 #ifdef __FMA__
 
-/* Divides whole numbers up to 65535, and levels from 0 to 255, by @d and rounds like a division, by a reciprocal in two
- * parts of which a fused multiply-add rounds once. All of them were tried. */
+/* Divides whole numbers up to 65535, and levels from 0 to 255, by @d and rounds like a division. It multiplies by a
+ * reciprocal in two parts, and a fused multiply-add rounds once. All of these numbers were tried. */
 CE_FN float
 ce_divided (float v, double d)
 {

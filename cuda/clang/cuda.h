@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A machine without NVIDIA's headers takes the driver's interface from here, as far as this program uses it: the names and
- * numbers of the public binary interface.
+ * The driver's interface for machines without NVIDIA's headers, as far as this program uses it: the names and numbers of the
+ * public binary interface.
  */
 #ifndef CE_CLANG_CUDA_H
 #define CE_CLANG_CUDA_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whose PTX the kernels are, in cuda.h's manner: 1000 * major + 10 * minor. */
+/* The CUDA version of the kernels' PTX, as in cuda.h: 1000 * major + 10 * minor. */
 #define CUDA_VERSION 11000
 #define CUDAAPI
 

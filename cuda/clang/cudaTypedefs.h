@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * These are the types of the driver's entry points, by the names that NVIDIA gives them.
+ * The types of the driver's entry points, with NVIDIA's names.
  */
 #ifndef CE_CLANG_CUDA_TYPEDEFS_H
 #define CE_CLANG_CUDA_TYPEDEFS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * nvcc declares these words by itself, and clang without a toolkit does not. The file is included before the kernels when
- * clang compiles them, and has only the words that they use.
+ * CUDA's keywords and functions for clang without a toolkit; nvcc declares them itself. clang includes this file before the
+ * kernels. It has only the functions that the kernels use.
  */
 #pragma once
 
@@ -51,7 +51,7 @@ CE_DEVICE void     ce_barrier () { asm volatile ("bar.sync 0;" ::: "memory"); }
 #define __syncthreads ce_barrier
 CE_DEVICE unsigned __ballot_sync (unsigned mask, int p) { return __nvvm_vote_ballot_sync (mask, p); }
 
-/* The last word of an instruction is the last lane that there is in its direction. */
+/* The last operand of an instruction is the last lane in its direction. */
 #define CE_SHUFFLE(name, how, lane, last)                                                               \
   CE_DEVICE int name (unsigned mask, int v, lane n) { return __nvvm_##how##_i32 (mask, v, (int) n, last); } \
   CE_DEVICE unsigned name (unsigned mask, unsigned v, lane n)                                           \

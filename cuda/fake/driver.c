@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * These are the entry points of the driver that the backend uses. A mistake that a real driver would not forgive ends the
- * process with a message.
+ * The driver's entry points that the backend uses. A mistake that a real driver would not forgive ends the process with a
+ * message.
  */
 #include "fake.h"
 
@@ -18,9 +18,9 @@
 
 static guint n_streams, n_events, n_created;
 
-int fake_contexts;              /* how many are retained; for tests, by dlsym() */
+int fake_contexts;              /* retained contexts; tests read it by dlsym() */
 
-/* What the test leaves behind must be nothing but contexts, which go with the process. */
+/* Ends the process with an error if the test leaves anything but contexts, which end with the process. */
 static void
 check_end (void)
 {
@@ -132,7 +132,7 @@ cuStreamDestroy_v2 (CUstream stream)
 CUresult
 cuStreamSynchronize (CUstream stream)
 {
-  /* Without a number it is the one that everybody has, and nobody uses here. */
+  /* NULL is the default stream, which the backend does not use. */
   if (! stream)
     return CUDA_SUCCESS;
 
@@ -209,7 +209,7 @@ is_allowed (const unsigned *grid, const unsigned *block, unsigned shared)
          && (guint64) block[0] * block[1] * block[2] <= MOST_THREADS && shared <= MOST_SHARED;
 }
 
-/* Computing takes so long that a test has to ask for it. */
+/* Returns whether kernels are computed. A test has to request that, because it takes long. */
 static gboolean
 runs_kernels (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A test names the call that fails, or the way in which the driver ends the process at its start. A call without a context
- * fails an assertion.
+ * Makes calls fail: a test names the failing call, or the way in which the driver ends the process at its start. A call
+ * without a context fails an assertion.
  */
 #include "fake.h"
 
@@ -12,9 +12,9 @@
 
 GMutex fake_lock;
 
-/* FAKE_CUDA_FAIL=12 in the environment makes the twelfth call fail of those that may, 12+ all from there on: the
- * device is lost, and nothing is under way on it. */
-int fake_failed;                /* how many did */
+/* FAKE_CUDA_FAIL=12 in the environment makes the twelfth call that may fail do so; 12+ makes all calls from the twelfth on
+ * fail, because the device is lost and no work runs on it. */
+int fake_failed;                /* failed calls */
 
 gboolean
 fake_fails (void)
@@ -37,7 +37,7 @@ fake_fails (void)
 
 static _Thread_local int depth;
 
-/* That a context is current. */
+/* Asserts that a context is current. */
 void
 fake_check_context (void)
 {
@@ -47,7 +47,7 @@ fake_check_context (void)
 CUresult cuCtxPushCurrent_v2 (CUcontext context) { MAY_FAIL; depth++; return CUDA_SUCCESS; }
 CUresult cuCtxPopCurrent_v2 (CUcontext *context) { depth -= depth > 0; return CUDA_SUCCESS; }
 
-/* FAKE_CUDA_DIES=abort, crash or exit; or the number of the only process in which it may be started. */
+/* Ends the process as FAKE_CUDA_DIES says: abort, crash or exit, or the id of the only process that may start the driver. */
 void
 fake_may_die (void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * This driver for tests has “devices” in host memory. Half of the streams do everything at once; the others do nothing until
- * somebody waits for them, and then no more than they must, so that work without an order comes in a wrong one. Besides,
- * order.c checks that a wait orders all work on the same bytes. The kernels' table says what a kernel reads and writes
- * (launch.c); what it reads has to be written before, inside of the device's memory. With FAKE_CUDA_RUNS the kernels
- * compute, on the CPU (kernels.cpp). Time is a number (queue.c).
+ * A driver for tests with “devices” in host memory. Half of the streams work at once. The others work only when the host
+ * waits for them, and then as little as possible, so that work without an order runs in a wrong one. Besides, order.c checks
+ * that waits order all work on the same bytes. The kernels' table lists the memory that a kernel reads and writes (launch.c); a
+ * kernel may only read memory of the device that was written before. With FAKE_CUDA_RUNS the CPU computes the kernels
+ * (kernels.cpp). Time is simulated (queue.c).
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H
@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 
 #define FAKE_STREAMS 64
 
-/* How many steps of each stream are known to be over. */
+/* The number of steps of each stream that are known to have ended. */
 typedef struct
 {
   guint64 at[FAKE_STREAMS];
@@ -36,7 +36,7 @@ typedef struct
   gconstpointer from;
   gsize         size;           /* of a kernel: of its shared memory */
   CUevent       event;
-  guint64       count;          /* of the event: the record that this is */
+  guint64       count;          /* number of this record of the event, or the byte that clears */
 
   const FakeKernel *kernel;
   unsigned          grid[3], block[3];
@@ -58,15 +58,15 @@ struct CUfunc_st
 
 struct CUevent_st
 {
-  guint64   recorded;           /* times it was queued */
-  guint64   done;               /* and came about */
-  CUstream  stream;             /* where it was queued last */
-  FakeClock clock;              /* of that stream then */
-  double    at_ms;              /* when it comes about */
+  guint64   recorded;           /* records that were queued */
+  guint64   done;               /* records that were reached */
+  CUstream  stream;             /* the stream of the last record */
+  FakeClock clock;              /* that stream's clock then */
+  double    at_ms;              /* simulated time of the last record */
 };
 
 extern GMutex fake_lock;
-extern int    fake_failed;      /* calls that failed as they were asked to */
+extern int    fake_failed;      /* calls that failed on request */
 
 #define LOCKED   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&fake_lock)
 #define MAY_FAIL if (fake_fails ()) return CUDA_ERROR_LAUNCH_FAILED

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The words of CUDA that the kernels use, in C++: the driver for tests runs the kernels on the CPU (threads.h). This stands
- * in place of cuda/clang/device.h and of cuda/kernels/instructions.cuh.
+ * CUDA's keywords and functions that the kernels use, in C++, because the driver for tests runs the kernels on the CPU
+ * (threads.h). This file replaces cuda/clang/device.h and cuda/kernels/instructions.cuh.
  */
 #pragma once
 
@@ -32,7 +32,7 @@
 #define blockDim fake_block.size
 #define gridDim fake_block.grid
 
-/* Numbers. What an operation makes that is no number has a sign on x86, and none on a GPU. */
+/* Numbers. A NaN that an operation makes has a sign on x86, but none on a GPU. */
 static inline unsigned
 __float_as_uint (float v)
 {
@@ -44,7 +44,7 @@ __float_as_uint (float v)
 static inline float    __fmaf_rn (float a, float b, float c) { return fmaf (a, b, c); }
 static inline float    __fsqrt_rn (float v) { return sqrtf (v); }
 
-/* The sum of two floats is a double, or its rest is less than a float's last bit, whose sign decides. */
+/* Adds and rounds to 0. A double has the sum of two floats, or the rest is less than a float's last bit and its sign decides. */
 static inline float
 __fadd_rz (float a, float b)
 {
@@ -108,7 +108,7 @@ __ballot_sync (unsigned mask, int p)
 
 static inline int __any_sync (unsigned mask, int p) { return __ballot_sync (mask, p) != 0; }
 
-/* The value of lane @lane, or one's own where there is no such lane. */
+/* Returns the value of lane @lane, or the caller's own if there is no such lane. */
 template <class T>
 static inline T
 shuffled (T v, FakeShare kind, int lane)
@@ -138,7 +138,7 @@ static inline void prefetch (const void *p) { }
 template <unsigned SELECTOR> static inline unsigned permute_signs (unsigned a, unsigned b)
 { return permute_by (a, b, SELECTOR, TRUE); }
 
-/* As far from the true value as a GPU may be, one unit in the last place: what kernels make of it is exact all the same. */
+/* Returns a value that is one unit in the last place off, as a GPU's may be; the kernels' results are exact nevertheless. */
 static inline float
 near (double v, float of)
 {

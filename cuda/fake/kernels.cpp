@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The kernels, compiled for the CPU: what cuda/kernels computes is held to the contract without a GPU. What only a GPU can
- * show, races and the time they take, it does not.
+ * Compiles the kernels for the CPU, so that tests compare the results of cuda/kernels with the specification without a GPU.
+ * Races and times need a real GPU.
  */
 #include <new>
 #include <tuple>

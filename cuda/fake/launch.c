@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * This file lists the memory that a launched kernel reads and writes, from the kernels' table and the kernel's arguments.
+ * Lists the memory that a launched kernel reads and writes, from the kernels' table and the kernel's arguments.
  */
 #include "fake.h"
 
@@ -8,8 +8,8 @@
 
 #define MOST_PARTS 16
 
-/* Taps of a pixel beside those of a Gaussian, as engine/plan.c counts them: of each row of depth, of sharpening's planes,
- * and of half a step of deconvolution; a kernel that only copies takes as long as two. */
+/* Taps of a pixel beside those of a Gaussian, as engine/plan.c counts them: for each row of depth, for sharpening's planes,
+ * and for half a step of deconvolution. A kernel that only copies counts two. */
 #define TAPS_DEPTH 4
 #define TAPS_COPY 2
 #define TAPS_SHARPEN 8
@@ -36,7 +36,7 @@ add_bytes (Memory *memory, guint part, CeCudaPtr begin, gsize size)
   memory->bytes[memory->n++] = (Bytes) { part, begin, size };
 }
 
-/* Adds rows from @first to @last - 1 of @data, where row 0 is, of which @row bytes count each. */
+/* Adds @row bytes of each of the rows @first to @last - 1; @data is the address of row 0. */
 static void
 add_rows (Memory *memory, guint part, CeCudaPtr data, long long stride, gsize row, int first, int last)
 {
@@ -50,7 +50,7 @@ size_of (int samples)
   return samples == CE_CUDA_U8 ? 1 : samples == CE_CUDA_U16 ? 2 : 4;
 }
 
-/* Adds rows of a plane, @around more above and below as far as there are some. */
+/* Adds rows of a plane, with up to @around more above and below. */
 static void
 add_plane (Memory *memory, guint part, const CeCudaSource *source, CeCudaPtr plane, long long stride, int y0, int y1,
            int around)
@@ -72,7 +72,7 @@ add_source (Memory *memory, const CeCudaSource *source, int y0, int y1, int arou
               MIN (y1 + around, source->height));
 }
 
-/* The channels of the target: sharpening has the source's, edges have one. */
+/* Adds rows of the target, whose @channels are the source's for sharpening and one for edges. */
 static void
 add_target (Memory *memory, const CeCudaTarget *target, int width, int channels, int y0, int y1)
 {
@@ -81,7 +81,7 @@ add_target (Memory *memory, const CeCudaTarget *target, int width, int channels,
   add_rows (memory, CE_CUDA_PART_TARGET, target->data, target->stride, MIN (row, (gsize) target->stride), y0, y1);
 }
 
-/* The words of rows of tiles. */
+/* Adds the words of rows of tiles. */
 static void
 add_bits (Memory *memory, const CeCudaBits *bits, int tile_y0, int tile_y1)
 {
@@ -109,7 +109,8 @@ add_levels (Memory *memory, const CeCudaLevels *levels, int y0, int y1)
   add_rows (memory, CE_CUDA_PART_LEVELS, levels->data, levels->stride, (gsize) levels->stride, y0, y1);
 }
 
-/* Rows beside those of the result that a kernel reads. Some marches for a radius up to 5 read rows that have no weight. */
+/* Returns the rows above and below the result's that a kernel reads. Some marches for a radius up to 5 read rows without a
+ * weight. */
 static int
 rows_around (const CeCudaEntry *entry, int radius)
 {
@@ -159,7 +160,7 @@ add_sharpen (Memory *memory, const CeCudaEntry *entry, const CeCudaSharpen *p)
     add_plane (memory, planes[i].part, &p->source, planes[i].data, p->plane_stride, p->y0, p->y1, planes[i].around);
 }
 
-/* Adds all that the arguments of a kernel name. */
+/* Adds all memory in the arguments of a kernel. */
 static void
 add_arguments (Memory *memory, const CeCudaEntry *entry, void **args)
 {
@@ -205,7 +206,7 @@ touch (CUstream stream, const char *name, gboolean writes, const Bytes *bytes)
   fake_order_touch (stream, name, writes, at, bytes->size);
 }
 
-/* A Gaussian has as many along x as along y. */
+/* Returns the taps of a pixel; a Gaussian has equally many along x and along y. */
 static int
 taps_of (const CeCudaEntry *entry, const CeCudaLaunch *p)
 {
@@ -242,7 +243,7 @@ time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
   return (double) bits->tiles_x * TILE * TILE * tile_rows / TAPS_PER_MS;
 }
 
-/* A kernel's step of a stream: what it touches, all reads before all writes. Returns how long it takes. */
+/* Notes the memory that a kernel touches on a stream, all reads before all writes. Returns its time, milliseconds. */
 double
 fake_launch (CUstream stream, const CeCudaEntry *entry, void **args, guint tile_rows)
 {

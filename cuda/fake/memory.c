@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The driver for tests has memory on its devices, pinned memory on the host, and copies between both.
+ * The memory of the driver for tests: memory on devices, pinned memory on the host, and copies between both.
  */
 #include "fake.h"
 
 #include <string.h>
 
-/* Bytes that are known together to be written or not. */
+/* Bytes that share one mark of being written. */
 #define GRAIN 64
 
-/* A bus that is ten times slower than an H200's. */
+/* The speed of a bus that is ten times slower than an H200's. */
 #define BYTES_PER_MS 5e6
 
 typedef struct
@@ -50,7 +50,7 @@ find (GArray *ranges, gconstpointer begin, gsize size)
   return NULL;
 }
 
-/* Whether any byte of it is in a range. */
+/* Returns whether any of the bytes is in a range. */
 static gboolean
 touches (GArray *ranges, gconstpointer begin, gsize size)
 {
@@ -79,7 +79,7 @@ forget (GArray *ranges, gconstpointer begin, const char *operation)
   g_error ("%s that is not there", operation);
 }
 
-/* Memory of a device that is written from now on. */
+/* Marks memory of a device as written. */
 void
 fake_memory_wrote (const char *operation, gconstpointer begin, gsize size)
 {
@@ -92,7 +92,7 @@ fake_memory_wrote (const char *operation, gconstpointer begin, gsize size)
   memset (range->written + from / GRAIN, 1, (from + size + GRAIN - 1) / GRAIN - from / GRAIN);
 }
 
-/* Memory of a device that has to be written by now. */
+/* Ends the test if memory of a device was not written before this read. */
 void
 fake_memory_read (const char *operation, gconstpointer begin, gsize size)
 {
@@ -106,7 +106,7 @@ fake_memory_read (const char *operation, gconstpointer begin, gsize size)
     g_error ("%s reads what nobody wrote", operation);
 }
 
-/* Memory of a device holds garbage, as on a real one. */
+/* Allocates memory of a device, full of garbage as on a real one. */
 CUresult
 cuMemAlloc_v2 (CUdeviceptr *pointer, size_t size)
 {
@@ -160,8 +160,8 @@ cuMemHostUnregister (void *begin)
   return CUDA_SUCCESS;
 }
 
-/* Copies from and to pageable memory are done when the call returns; those of
- * pinned memory wait, and do not span pinned ranges. */
+/* Copies. A copy from or to pageable memory is done when the call returns. A copy from or to pinned memory is queued, and
+ * must not span two pinned ranges. */
 static CUresult
 copy (gpointer to, gconstpointer from, gsize size, gconstpointer host, gconstpointer device, CUstream stream)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whether everything that touches the same bytes was put in an order: clocks of
- * streams, which events and waits carry on (Lamport, Time, Clocks, and the Ordering of
- * Events in a Distributed System, 1978; Fidge and Mattern, 1988, for the vectors).
- * What happened to run first does not matter, so one run finds a wait that is
- * missing. All with the driver's lock held.
+ * Checks that waits order all work that touches the same bytes. Each stream has a clock, which events and waits pass on
+ * (Lamport, Time, Clocks, and the Ordering of Events in a Distributed System, 1978; Fidge and Mattern, 1988, for the
+ * vectors). The order in which work happens to run does not matter, so one run finds a missing wait. The caller of each
+ * function has the driver's lock.
  *
- * The host is one clock: an order between its threads is taken for granted.
+ * The host is one clock, because its threads are assumed to be ordered.
  */
 #include "fake.h"
 
@@ -20,7 +19,7 @@ typedef struct
 } Access;
 
 static FakeClock host;          /* the steps that the host has waited for */
-static GArray   *accesses;      /* of Access: those that it has not */
+static GArray   *accesses;      /* of Access: those that the host has not waited for */
 static gboolean  is_used[FAKE_STREAMS];
 
 static void
@@ -39,7 +38,7 @@ fake_order_begin (CUstream stream)
   is_used[stream->number] = TRUE;
 }
 
-/* Nobody may still be using the memory, which goes. */
+/* Ends the test if work may still use the memory that is being freed. */
 void
 fake_order_free (const char *operation, gconstpointer begin, gsize size)
 {
@@ -77,7 +76,7 @@ fake_order_wait (const FakeClock *clock)
     }
 }
 
-/* Nothing is under way any more. */
+/* Forgets all work, because the device is lost. */
 void
 fake_order_forget (void)
 {
@@ -85,7 +84,7 @@ fake_order_forget (void)
     g_array_set_size (accesses, 0);
 }
 
-/* The next step of a stream begins: it comes after all that the host has waited for. */
+/* Begins the next step of a stream, which comes after all steps that the host has waited for. */
 void
 fake_order_step (CUstream stream)
 {
@@ -93,7 +92,7 @@ fake_order_step (CUstream stream)
   stream->clock.at[stream->number]++;
 }
 
-/* The step touches bytes. */
+/* Notes that the step touches bytes, and ends the test if it is not ordered after an earlier access. */
 void
 fake_order_touch (CUstream stream, const char *operation, gboolean writes, gconstpointer begin, gsize size)
 {

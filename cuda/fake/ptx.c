@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The driver for tests does not read PTX, so names stand for it: every build can try the way that clang's kernels take.
+ * Stand-ins for PTX, which the driver for tests does not read: with names instead, every build can test the loading of
+ * clang's kernels.
  */
 #include "cuda/driver.h"
 

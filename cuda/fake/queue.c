@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Streams and events of the driver for tests, and the time on its device, which is a hundred times slower than an H200: that
- * takes a millisecond at most for 1e9 taps. Kernels take time by taps (launch.c), copies by bytes (memory.c), the host takes
- * none. All functions are called with the driver's lock held.
+ * Streams and events of the driver for tests, and the simulated time of its device. The device is a hundred times slower
+ * than an H200, which takes at most a millisecond for 1e9 taps. Kernels take time by taps (launch.c), copies by bytes
+ * (memory.c), and the host takes none. The caller of each function has the driver's lock.
  */
 #include "fake.h"
 
@@ -50,7 +50,7 @@ fake_queue (CUstream stream, FakeStep step)
     fake_finish (stream);
 }
 
-/* Runs the event's stream until that record, and nothing beyond. */
+/* Runs the event's stream up to that record, and no further. */
 void
 fake_reach (CUevent event, guint64 count)
 {
@@ -58,9 +58,9 @@ fake_reach (CUevent event, guint64 count)
     run_next (event->stream);
 }
 
-double fake_now_ms;             /* what the host has waited for; for tests, by dlsym() */
+double fake_now_ms;             /* time until which the host has waited; tests read it by dlsym() */
 
-/* A step of a stream takes so long. */
+/* Adds a step of @ms to the time of a stream. */
 void
 fake_clock_step (CUstream stream, double ms)
 {

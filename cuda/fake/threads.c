@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Threads of a kernel run on the CPU. Each has a stack, from which setjmp() and longjmp() go to the scheduler and back; a
- * thread leaves it only to wait for its warp or block.
+ * Runs the threads of a kernel on the CPU. Each thread has a stack; setjmp() and longjmp() switch between it and the
+ * scheduler. A thread leaves its stack only to wait for its warp or block.
  */
 #include "threads.h"
 
@@ -14,11 +14,11 @@
 
 typedef struct
 {
-  guint32   values[2][FAKE_WARP];       /* of this turn and of the last one */
+  guint32   values[2][FAKE_WARP];       /* given in this turn and in the last one */
   unsigned  turn;
   int       n_alive;
   int       n_arrived;
-  FakeShare kind;                       /* what those that have arrived do */
+  FakeShare kind;                       /* operation of the lanes that have arrived */
 } Warp;
 
 typedef struct
@@ -41,7 +41,7 @@ static jmp_buf       scheduler;
 static ucontext_t    main_context;
 static FakeCall      call;
 static gconstpointer call_args;
-static gboolean      has_moved;         /* somebody did not wait in vain */
+static gboolean      has_moved;         /* a thread made progress */
 static guint         n_launches;
 
 static void __attribute__ ((noinline))
@@ -51,7 +51,7 @@ leave (Fiber *fiber)
     _longjmp (scheduler, 1);
 }
 
-/* What all that are alive have given is whole. */
+/* Ends a turn, because all living lanes have given their values. */
 static void
 turn_over (Warp *warp, unsigned first)
 {
@@ -138,7 +138,7 @@ resume (Fiber *fiber)
   setcontext (&fiber->context);
 }
 
-/* Odd blocks begin with their last thread. */
+/* Runs a block; odd blocks begin with their last thread. */
 static void
 run_block (int n_threads, gboolean backwards)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Threads of a kernel run on the CPU, those of one block at a time, one after the other. Each has a stack of its own and
- * runs up to where it needs the others of its warp or block.
+ * Runs the threads of a kernel on the CPU, one block at a time, one thread after the other. Each thread has a stack of its
+ * own and runs until it needs other threads of its warp or block.
  */
 #pragma once
 
@@ -32,7 +32,7 @@ typedef struct
   FakeIndex index;
   FakeIndex size;
   FakeIndex grid;
-  guint8   *shared;             /* what the launch asked for */
+  guint8   *shared;             /* shared memory of the size that the launch requested */
 } FakeBlock;
 
 typedef void (*FakeCall) (const void *args);
@@ -45,16 +45,16 @@ typedef struct
   FakeCall run;
 } FakeKernel;
 
-/* In the order of the table; not there where the driver was built without them. */
+/* The kernels in the order of the table; a driver that was built without kernels has none. */
 extern const FakeKernel fake_kernels[] __attribute__ ((weak));
 
-extern FakeThread *fake_thread; /* the one that runs */
+extern FakeThread *fake_thread; /* the running thread */
 extern FakeBlock   fake_block;
 
-/* Runs all blocks of a launch, the last first every other time. */
+/* Runs all blocks of a launch; every other launch begins with its last block. */
 void fake_run_blocks (FakeCall call, const void *args, const unsigned grid[3], const unsigned block[3], gsize shared);
 
-/* Gives @value to the warp. Returns what each lane gave, until the thread comes here again. */
+/* Gives @value to the warp. Returns the values of all lanes, which stay valid until the thread's next call. */
 const guint32 *fake_share (FakeShare kind, guint32 value);
 
 void fake_sync_block (void);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Half a step of deconvolution blurs a plane, and makes the correction of it or corrects the estimate with it.
+ * Computes half a step of deconvolution: blurs a plane, then makes the correction of it or corrects the estimate with it.
  */
 #include "read.cuh"
 
-/* The bits of numbers between which a division is the same steps always: far from both ends of floats. */
+/* The bits of two numbers between which a division always takes the same steps, far from both ends of floats. */
 #define LEAST_BITS 0x0da24260u          /* 1e-30 */
 #define MOST_BITS 0x7149f2cau           /* 1e30 */
 

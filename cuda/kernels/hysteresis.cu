@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Exact hysteresis, in three launches whatever the image: a weak pixel is an
- * edge if a chain of weak pixels, however long, leads to a strong one. Tiles are
- * those of Y. Luo and R. Duraiswami, Canny Edge Detection on NVIDIA CUDA, 2008,
- * and of J. Lam, Edge Detection - Canny Filter Implementation, 2021, who pass over
- * them a number of times; in place of that, union-find on their borders, as V.
+ * Exact hysteresis in three launches for any image: a weak pixel is an edge if
+ * a chain of weak pixels of any length leads to a strong one. The tiles are those
+ * of Y. Luo and R. Duraiswami, Canny Edge Detection on NVIDIA CUDA, 2008, and of
+ * J. Lam, Edge Detection - Canny Filter Implementation, 2021, who pass over them a
+ * number of times. Union-find on the tiles' borders replaces these passes, as V.
  * Oliveira and R. Lotufo label components on GPUs, 2010.
  *
  * 1. ce_cuda_flood: inside each tile of 32 x 32 pixels the strong bits flood
- *    the weak ones. What stays weak and touches the tile's border gets a node
- *    per connected piece; a piece that does not touch it can never become an edge.
+ *    the weak ones. Each connected piece that stays weak and touches the tile's
+ *    border gets a node; a piece that does not touch it can never become an edge.
  * 2. ce_cuda_merge: pieces that touch across tile borders are united, and
  *    those that touch a strong pixel are united with node 0 (union-find by
  *    atomic minimum: nodes only ever point to smaller ones, so the result
- *    does not depend on who comes first).
+ *    does not depend on the order of threads).
  * 3. ce_cuda_edges: pieces whose root is 0 are flooded as strong, and samples
  *    are stored or, where edges become lines, bits.
  *
- * A warp has a tile, one row per lane. A tile has at most 62 pieces that touch
- * its border, as two of them cannot be next to each other: 64 nodes each.
+ * A warp has a tile, one row per lane. A tile has 64 nodes, because at most 62
+ * pieces touch its border: two of them cannot be next to each other.
  * Labels of the border pixels: four bytes per lane, for the lane's column of
  * the top and of the bottom row, and for the lane's row of the left and of
  * the right column; 255 where there is none.

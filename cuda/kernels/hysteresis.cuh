@@ -12,8 +12,8 @@
 #define NO_LABEL 255u
 #define WARPS CE_CUDA_TILE_WARPS
 
-/* Blocks of a processor at least, where that has room for 2048 threads: loads take longer
- * than all the rest. */
+/* The least blocks of a processor with room for 2048 threads,
+ * because loads take longer than all other work. */
 #if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900
 #define BLOCKS 8
 #else

@@ -46,7 +46,7 @@ permute_signs (unsigned a, unsigned b)
   return out;
 }
 
-/* Near sqrt (v) and 1 / v, to about a unit in the last place. Numbers below 2^-126 are 0. */
+/* Return about sqrt (v) and 1 / v, within about a unit in the last place. Numbers below 2^-126 are 0. */
 CE_INSTRUCTION float
 near_root (float v)
 {
@@ -65,7 +65,7 @@ near_inverse (float v)
   return out;
 }
 
-/* a b + c rounded once, clamped to 0 to 1; 0 where that is no number. */
+/* Returns a b + c rounded once and clamped to 0 to 1; a NaN gives 0. */
 CE_INSTRUCTION float
 fma_clamped (float a, float b, float c)
 {
@@ -75,7 +75,7 @@ fma_clamped (float a, float b, float c)
   return out;
 }
 
-/* All bits set if a > b, a >= b, else none. */
+/* Return all bits set if a > b, or a >= b, else none. */
 CE_INSTRUCTION float
 mask_of_more (float a, float b)
 {

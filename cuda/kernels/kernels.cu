@@ -3,8 +3,8 @@
  * All kernels are one module, so that there is one fat binary and the toolkit's headers are read once per architecture.
  */
 
-/* Before compute capability 7.0 parameters of a kernel have no address: there
- * the compiler copies what is read by index. */
+/* Before compute capability 7.0 a kernel's parameters have no address, so
+ * the compiler copies those that are read by an index. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
 #undef __grid_constant__
 #define __grid_constant__

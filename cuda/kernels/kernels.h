@@ -12,10 +12,10 @@
 #define CE_CUDA_EDGE_RADIUS 9
 #define CE_CUDA_SHARPEN_RADIUS 16
 
-/* The widest that deconvolution takes back, which is of a standard deviation of 5. */
+/* The largest radius of deconvolution, that of a standard deviation of 5. */
 #define CE_CUDA_DECONVOLVE_RADIUS 15
 
-/* Device memory: a pointer there, a number here. */
+/* Device memory: a pointer in kernels, a number on the host. */
 #ifdef __CUDACC__
 typedef unsigned char *CeCudaPtr;
 #else
@@ -29,8 +29,8 @@ enum { CE_CUDA_U8, CE_CUDA_U16, CE_CUDA_F32, CE_CUDA_PLANE };
  * from 0 to 1; that weight. */
 enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_LEVEL, CE_CUDA_COVER_ALPHA, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
 
-/* A source. @data is where row 0 is, or would be: of some planes only those rows are there that a range needs. Rows start at
- * multiples of 64 bytes. */
+/* A source. @data is the address of row 0, also if row 0 is not there, because some planes have only the rows of a range.
+ * Rows start at multiples of 64 bytes. */
 typedef struct
 {
   CeCudaPtr data;
@@ -58,8 +58,8 @@ typedef struct
   float     offset;
 } CeCudaTarget;
 
-/* Of a tile: pixels along a side, and nodes of union-find; and warps of a block, each of
- * which has a tile. */
+/* Pixels along a side of a tile, nodes of union-find of a tile, and
+ * warps of a block, one for each tile. */
 #define CE_CUDA_TILE 32
 #define CE_CUDA_TILE_NODES 64
 #define CE_CUDA_TILE_WARPS 8
@@ -77,8 +77,8 @@ typedef struct
   int       tiles_y;
 } CeCudaBits;
 
-/* The disc that an edge pixel becomes: rows from @lo to @hi, each to the column @reach, from
- * @lo + @hi less that. */
+/* The disc that an edge pixel becomes: rows @lo to @hi, each from
+ * the column @lo + @hi - @reach to the column @reach. */
 #define CE_CUDA_MAX_WIDTH 32
 
 typedef struct
@@ -94,10 +94,10 @@ typedef struct
   float k1;
   float k2;
   float scale;
-  int   sobel;                  /* 1, 2, 1: the multiplications by one fall away */
+  int   sobel;                  /* the weights are 1, 2, 1, so that multiplications by one fall away */
 } CeCudaOperator;
 
-/* As CeRidge: the middles of lines. */
+/* The middles of lines, as CeRidge. */
 typedef struct
 {
   float k1;
@@ -158,7 +158,7 @@ typedef struct
 /* As CeMethod. */
 enum { CE_CUDA_UNSHARP, CE_CUDA_KERNEL, CE_CUDA_DECONVOLVE, CE_CUDA_ADAPTIVE };
 
-/* Sharpening of one signal through planes of floats, each of which begins at row 0. */
+/* Sharpening of one signal through planes of floats. Each plane begins at row 0. */
 typedef struct
 {
   CeCudaSource source;
@@ -188,7 +188,7 @@ typedef struct
   float        cut_dark;
 } CeCudaSharpen;
 
-/* Powers of two by which weights are larger: along x for bytes that are not converted, along y to make up for that. */
+/* Powers of two that multiply weights: along x for bytes that are not converted, along y to compensate for that. */
 #define CE_CUDA_SCALE_BYTES 127
 #define CE_CUDA_SCALE_BACK 22
 
@@ -199,16 +199,16 @@ typedef struct
  * @radius from their neighbours. */
 #define CE_CUDA_MARGIN(radius) ((radius) ? ((radius) + 5) / 4 : 1)
 
-/* Samples of a lane that sharpens bytes each for itself: more rows of them would not fit into shared memory. */
+/* Samples of a lane that sharpens each byte for itself; rows of more samples would not fit into shared memory. */
 #define CE_CUDA_SAMPLES(radius) ((radius) > 9 ? 4 : 8)
 
-/* Columns of a warp's result where lanes have @columns each. */
+/* Columns of a warp's result if each lane has @columns. */
 #define CE_CUDA_STRIP(columns, margin) ((columns) * (32 - 2 * (margin)))
 
-/* Threads of a block at most. */
+/* The most threads of a block. */
 #define CE_CUDA_THREADS 128
 
-/* Of a block whose threads have a pixel each, and pixels of a tile of the mask, which is a warp's. */
+/* Threads of a block with a pixel for each thread, and pixels of a warp's tile of the mask. */
 #define CE_CUDA_BLOCK_X 64
 #define CE_CUDA_BLOCK_Y 4
 #define CE_CUDA_MASK_X 32

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of an image become levels of the filtered signals here, and levels become samples.
+ * Converts samples of an image to levels of the filtered signals, and levels to samples.
  */
 #ifndef CE_CUDA_LOAD_CUH
 #define CE_CUDA_LOAD_CUH
@@ -12,7 +12,7 @@
 /* The lanes of a warp. */
 #define ALL (~0u)
 
-/* The L2 cache is told this many rows ahead, because memory answers sooner than that. */
+/* The number of rows by which rows are prefetched to the L2 cache; memory answers sooner. */
 #define ROWS_AHEAD 3
 
 static __device__ __forceinline__ int
@@ -177,8 +177,8 @@ store_words (unsigned char *to, const unsigned v[N])
       *(unsigned *) (to + 4 * i) = v[i];
 }
 
-/* Reads four pixels that have C channels, and begin at a multiple of four inside the image. Each type has one branch: what
- * it reads is on its way at once. */
+/* Reads four pixels that have C channels, and begin at a multiple of four inside the image. Each type has one branch, so
+ * that all of its loads are under way at once. */
 template <int C>
 static __device__ __forceinline__ void
 four_pixels (int samples, const unsigned char *from, float c[4][4])

@@ -14,16 +14,16 @@
  * radii, and leaves out the taps that a smaller radius does not have.
  *
  * A reader has COLUMNS, WIDE (levels of a row that it gives a stage without a Gaussian), SIGNALS, margin() (lanes that only
- * feed others), reach() (samples beyond the strip that it reads), shared_size() (its float4 in shared memory), APART (how
- * far the columns are apart that the Gaussian blurs together) and EARLY, if the next row is asked for before this one is
- * blurred. begin() comes first, load() asks for a row, and get()
- * waits for it and gives this lane's columns. All derive from Reader.
+ * feed others), reach() (samples beyond the strip that it reads), shared_size() (its float4 in shared memory), APART (the
+ * distance of columns that the Gaussian blurs together) and EARLY (the next row is loaded before this one is
+ * blurred). begin() comes first, load() starts to load a row, and get()
+ * waits for it and returns this lane's columns. All readers derive from Reader.
  *
  * A stage has DEPTH, the rows above and below a row of the result that it needs, and LEAST_OF_5, the taps that are never
- * left out of its kernels for a radius up to 5. begin() comes first and end() last; ask() is called before a group of three
- * rows is blurred, so that other memory that the stage reads is on its way meanwhile; push() is called with row after
+ * left out of its kernels for a radius up to 5. begin() comes first and end() last. ask() is called before a group of three
+ * rows is blurred, so that the stage's other loads run meanwhile. push() is called with row after
  * row of the blurred signals and with the number of the call modulo three. The rows above the
- * first one that it needs are undefined.
+ * first one that the stage needs are undefined.
  */
 #ifndef CE_CUDA_MARCH_CUH
 #define CE_CUDA_MARCH_CUH

@@ -43,7 +43,7 @@ struct Pixels : Reader<1>
       from[i] = pixels_at (s, i > 0 && s.samples == CE_CUDA_PLANE ? s.second : s.data, strip.x, y);
   }
 
-  /* Whether it is luma of opaque bytes, which are not converted before they have arrived. */
+  /* Returns whether the signal is luma of opaque bytes, which are not converted before they have arrived. */
   static __device__ __forceinline__ bool
   has_bytes (const CeCudaSource &s)
   {
@@ -170,7 +170,7 @@ struct Bytes : Reader<C>
 
   using Reader<C>::Reader;
 
-  /* For the word at byte @at of a row of @n: which of its own bytes, or else of the last pixel. */
+  /* Returns the selector of the word at byte @at of a row of @n: its own bytes, or those of the last pixel. */
   static __device__ __forceinline__ unsigned
   selector (int at, int n)
   {
@@ -241,7 +241,7 @@ struct Bytes : Reader<C>
       prefetch (from + ROWS_AHEAD * (int) s.stride);
   }
 
-  /* What was loaded has arrived when this is called: as late as possible. */
+  /* Repeats columns outside the image. It waits for the loads, so it is called as late as possible. */
   __device__ __forceinline__ void
   repeat_columns (const Strip &strip)
   {
@@ -269,7 +269,7 @@ struct Bytes : Reader<C>
       }
   }
 
-  /* The same as levels. */
+  /* Returns the bytes as levels. */
   __device__ __forceinline__ void
   get (const CeCudaSource &, const Strip &strip, float v[1][WIDE])
   {

@@ -70,8 +70,8 @@ ce_cuda_light (const __grid_constant__ CeCudaSharpen p)
     set_plane (p, p.covered, column, y, light * by_255 (level_at (p.source, x, y, p.source.channels - 1)));
 }
 
-/* Writes the mask, a tile for each warp, whose surroundings are in shared memory. Beyond the image lies the nearest value
- * inside, of the gradient as of luma. */
+/* Writes the mask, a tile for each warp, with the tile's surroundings in shared memory. Outside the image both luma and its
+ * gradient have the nearest value inside. */
 extern "C" __global__ void __launch_bounds__ (MASK_X)
 ce_cuda_mask (const __grid_constant__ CeCudaSharpen p)
 {
@@ -116,7 +116,7 @@ ce_cuda_mask (const __grid_constant__ CeCudaSharpen p)
     }
 }
 
-/* Returns the change that the method makes of the middle of nine levels. */
+/* Returns the method's change of the middle of nine levels. */
 static __device__ __forceinline__ float
 change_of (const CeCudaSharpen &p, int x, int y, const float c[9])
 {

@@ -26,15 +26,15 @@ signs_to_bits (unsigned v)
   return ((v & SIGNS) * 0x00204081u) >> 28;
 }
 
-/* Returns where four of @a are more than @b. */
+/* Returns signs that are set where four of @a are more than @b. */
 static __device__ __forceinline__ unsigned
 signs_of_above (const float *a, float b)
 {
   return signs_of (b - a[0], b - a[1], b - a[2], b - a[3]);
 }
 
-/* Return where four of @a are more than those of @b, or not less. They compare, because infinite levels have no
- * difference. */
+/* Return signs that are set where four of @a are more than those of @b, or not less. They compare, because infinite levels
+ * have no difference. */
 static __device__ __forceinline__ unsigned
 signs_of_more (const float *a, const float *b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The gradient is shown as its magnitude, one of its parts or its direction.
+ * Shows the gradient's magnitude, one of its parts or its direction.
  */
 #include "read.cuh"
 #include "rows.cuh"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The kernels. The host looks them up here, the driver for tests learns here which memory each one reads and writes, and
- * kernels.cu checks that each exists.
+ * The table of kernels. The host looks kernels up here, the driver for tests finds the memory that each one reads and
+ * writes, and kernels.cu checks that each exists.
  *
  *   X (name, family, n, lanes, depth, use, radius)
  *
  * A name is the family, the number of channels or signals and the radius, as far as they tell kernels of a family apart. The
- * lanes say what a march reads, the depth how many rows above and below the stage after the Gaussian needs, the use which
- * memory the kernel touches, the radius the largest Gaussian that the kernel computes itself.
+ * lanes are the part of a row that a march reads, the depth is the number of rows above and below that the stage needs after
+ * the Gaussian, the use is the memory that the kernel touches, the radius that of the largest Gaussian in the kernel.
  */
 #ifndef CE_CUDA_TABLE_H
 #define CE_CUDA_TABLE_H
@@ -37,13 +37,13 @@
   X (COUNTS, COUNT, LEVELS, BINS)                                               \
   X (SHOWS, SHOW, LEVELS, TARGET)
 
-/* Gaussians that there are kernels for: of edges, and of sharpening. */
+/* The Gaussians that have kernels: of edges, and of sharpening. */
 #define CE_CUDA_RADII(X, name, ...)                                             \
   X (name ## _3, __VA_ARGS__, 3) X (name ## _5, __VA_ARGS__, 5) X (name ## _9, __VA_ARGS__, 9)
 #define CE_CUDA_MORE_RADII(X, name, ...)                                        \
   X (name ## _5, __VA_ARGS__, 5) X (name ## _9, __VA_ARGS__, 9) X (name ## _16, __VA_ARGS__, 16)
 
-/* Lists by filter: most of Canny's and of sharpening's kernels are for it alone. */
+/* Lists by filter, because most kernels of Canny and of sharpening are for one filter alone. */
 #define CE_CUDA_BLUR_KERNELS(X)                                                 \
   X (levels_0, levels, 0, PIXELS, 0, MARCHES, 0)                                \
   CE_CUDA_RADII (X, levels, levels, 0, PIXELS, 0, MARCHES)                      \

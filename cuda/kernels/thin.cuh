@@ -10,7 +10,7 @@
 #include "rows.cuh"
 #include "signs.cuh"
 
-/* Below this, products of derivatives with 0.41 or with each other may be 0 though they are not. */
+/* Products of derivatives below this with 0.41, or with each other, may round to 0. */
 #define TINY 1e-30f
 
 /* The sign of a float. */

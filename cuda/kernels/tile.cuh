@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The bits of a tile become samples here.
+ * Converts the bits of a tile to samples.
  */
 #ifndef CE_CUDA_TILE_CUH
 #define CE_CUDA_TILE_CUH

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How each kind of rung gets at its data: loads that a thread issues for a pixel, and where they go, a drawing and ten lines of
-the kernel that a document is about. B is a block's side, H a filter's, T the number of tiles."""
+"""The access pattern of each kind of rung: the loads of a thread for a pixel and their targets, a drawing, and ten lines of the
+document's main kernel. B is a block's side, H a filter's, T the number of tiles."""
 import os
 import re
 
@@ -10,7 +10,7 @@ from measured import claimed_ms, time
 PATTERNS = {
     "000": [
         ("000-sobel-global", "9 floats from global memory; neighbours in a row coalesce"),
-        ("000-sobel-naive-shared", "1 + (12 B - 4)/B² floats: the tile of B², what lies outside it from global memory; four tests a tap"),
+        ("000-sobel-naive-shared", "1 + (12 B - 4)/B² floats: the tile of B², pixels outside it from global memory; four tests a tap"),
         ("000-sobel-apron", "4 floats at (±1, ±1) of the pixel into a tile of (B+2)², then 9 from it"),
         ("000-sobel-apron-1d", "the same under one index"),
         ("000-sharpen-global", "9 floats from global memory"),
@@ -32,7 +32,7 @@ PATTERNS = {
     "002": [
         ("002-gauss-whole", "25 texels, the nearest pixel outside; weights in the code"),
         ("002-gauss-constant", "the same, weights from constant memory"),
-        ("002-gauss-constant-unrolled", "the same, unrolled as gauss-whole is"),
+        ("002-gauss-constant-unrolled", "the same, unrolled like gauss-whole"),
         ("002-gauss-x", "5 texels of bytes"),
         ("002-gauss-x-shared", "1 texel, two more at the edges, into a tile; 5 from it"),
         ("002-gauss-y", "1 float, two more at the edges, into a tile of (B+4) B; 5 from it"),
@@ -41,9 +41,9 @@ PATTERNS = {
         ("002-gradient-atan2", "the same with atan2f"),
         ("002-gradient-listed", "the same, each step rounded down as in its listing 7"),
         ("002-gradient-fast", "the same with the root and divisions of --use_fast_math"),
-        ("002-thin", "a direction from global memory, then 3 texels of floats where it leads"),
+        ("002-thin", "a direction from global memory, then 3 texels of floats along it"),
         ("002-chain-kernels", "all of it: three copies to arrays, four kernels"),
-        ("002-to-array-float", "a copy into an array, without which there is no texture of it"),
+        ("002-to-array-float", "a copy into an array, because a texture needs one"),
     ],
     "003": [
         ("003-grey-int", "3 bytes a pixel, not aligned to anything"),
@@ -54,14 +54,14 @@ PATTERNS = {
         ("003-sobel-naive", "8 bytes from global memory"),
         ("003-sobel-separable", "1 byte a thread; three tiles of integers, two barriers; (B-2)² threads have a result"),
         ("003-sobel-shared", "1 byte a thread; one tile of integers, one barrier; (B-2)² threads have a result"),
-        ("003-thin", "3 magnitudes where the sector leads, and the sector"),
+        ("003-thin", "the sector, and 3 magnitudes along it"),
         ("003-threshold", "1 byte"),
         ("003-hysteresis-global", "9 bytes a round, until the block's own pixels are stable"),
         ("003-hysteresis-shared", "1 byte into a tile with a ring of one; 9 from it a round"),
     ],
     "004": [
         ("004-sobel-scalar", "8 bytes from global memory"),
-        ("004-sobel-vector16", "of each of 3 rows 16 + 4 + 4 bytes for 16 pixels, stores of 16 bytes"),
+        ("004-sobel-vector16", "16 + 4 + 4 bytes of each of 3 rows for 16 pixels, stores of 16 bytes"),
         ("004-planes", "3 bytes of a pixel; a luma and three planes"),
         ("004-channels-apart", "sobel-vector16 for each plane, then 6 derivatives for the longest gradient"),
         ("004-channels-at-once", "8 bytes of each of three planes; derivatives stay in registers"),
@@ -72,21 +72,21 @@ PATTERNS = {
 SOURCES = {"000": ["sobel-tiles.cu"], "001": ["convolution-tiles.cu"], "002": ["canny-textures.cu"],
            "003": ["canny-passes.cu", "hysteresis-passes.cu"], "004": ["sobel-vectors.cu"]}
 
-# What a thread reads, and lines of a kernel: its file, the first and the last of them.
+# A drawing of a thread's reads, and an excerpt of a kernel: its file, the first and the last line.
 DRAWINGS = {
-    "000": ("The tile of a block of 4x4 with its apron: the thread of o loads the four 1, so that all threads fill all of it, and then reads nine.",
+    "000": ("The tile of a block of 4x4 with its apron: the thread of o loads the four pixels 1, so that the threads fill the whole tile, and then reads nine.",
             ["    . . . . . .", "    . 1 . 1 . .", "    . . o . . .", "    . 1 . 1 . .", "    . . . . . .", "    . . . . . ."],
             ("sobel-tiles.cu", "    tile[threadIdx.y + i / 2 * 2][threadIdx.x", "sum.add (i, tile[threadIdx.y + i / 3][threadIdx.x + i % 3]);")),
     "001": ("T tiles of a block, one apron (a) around all of them. A thread computes one pixel of each tile: o, o, o.",
             ["    a a a a a a a a a a a a a a", "    a . . o . | . . o . | . . o . a", "    a . . . . | . . . . | . . . . a", "    a a a a a a a a a a a a a a"],
             ("convolution-tiles.cu", "  for (int t = 0; t < n_tiles && x0 + t * SIDE + tx < width; t++)", "      out[ladder_at (width, x0 + t * SIDE + tx, y)] = sum;")),
-    "002": ("A texture keeps squares of pixels near each other, in a cache of its own; outside it gives the nearest pixel (n), which no thread tests.",
+    "002": ("A texture keeps squares of pixels near each other, in a cache of its own; outside the image it returns the nearest pixel (n), so no thread tests for the border.",
             ["    n n | x x x .", "    n n | x x x .    The Gaussian along x reads five texels of a row,", "    n n | x x x .    both derivatives eight around the thread's own."],
             ("canny-textures.cu", "  if (x < width && y < height)", "byte_at (in, x + 2, y));")),
-    "003": ("Hysteresis in a tile with a ring (r): a weak pixel (w) becomes an edge (E) beside one, round after round. What lies beyond the ring waits for the next pass.",
+    "003": ("Hysteresis in a tile with a ring (r): a weak pixel (w) becomes an edge (E) beside one, round after round. Pixels beyond the ring wait for the next pass.",
             ["    r r r r r r | r r", "    r E w w w w | w .    five rounds in this tile, and one pass more", "    r . . . . r | r .    for the tile to the right"],
             ("hysteresis-passes.cu", "      if (own && tile[ty][tx] == WEAK)", "  while (__syncthreads_or (found));")),
-    "004": ("Sixteen pixels to a thread, from 18 of each of three rows: one load of 16 bytes and two of 4, of which a byte is wanted.",
+    "004": ("A thread computes sixteen pixels from 18 of each of three rows: one load of 16 bytes and two of 4 bytes, each for one byte.",
             ["    . . . 0 | 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 | 17 . . ."],
             ("sobel-vectors.cu", "  uint4    middle = *(const uint4 *) at;", "  pixels[17] =")),
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the page says between its tables. Every figure and every verdict is computed; what a document prints comes from
-claimed.json. A sentence that needs a profiler is left out where there was none."""
+"""The page's texts between its tables. The code computes every figure and every verdict; the documents' figures come from
+claimed.json. Without a profiler the page leaves out the sentences that need one."""
 import os
 from collections import Counter
 
@@ -23,7 +23,7 @@ def still(slow, fast):
 
 
 def beside(a, b):
-    """What a is beside b, of their times."""
+    """How many times as fast or as slow a is as b, by their times."""
     return f"{b / a:.2f} times as fast as" if a < 0.97 * b else f"{a / b:.2f} times as slow as" if a > 1.03 * b else "as fast as"
 
 
@@ -33,7 +33,7 @@ def order(times):
 
 
 def same_order(first, second):
-    """Whether two tables of times put their names in one order, but for what is within 3 %."""
+    """Whether two tables of times put their names in one order, apart from differences within 3 %."""
     names = sorted(first, key=first.get)
     return all(second[a] <= 1.03 * second[b] for i, a in enumerate(names) for b in names[i + 1:])
 
@@ -44,7 +44,7 @@ def times_of(m, cases, size, block=None):
 
 
 def blocks(m, document, size):
-    """Which side of a block is best, and which worst, for how many kernels."""
+    """The best and the worst sides of a block, with the number of kernels of each."""
     best, worst = Counter(), Counter()
     for case in m.cases(document):
         rows = {row["block"]: time(row) for row in m.find(case=case, size=size, kind="rung")}
@@ -54,7 +54,7 @@ def blocks(m, document, size):
 
     def said(counter):
         return ", ".join(f"{side} for {n}" for side, n in counter.most_common())
-    return f"of {sum(best.values())} kernels at {size} blocks of {said(best)} are best, {said(worst)} worst"
+    return f"for {sum(best.values())} kernels at {size} the best blocks are {said(best)}, the worst {said(worst)}"
 
 
 def profiled(m, sentence, *names):
@@ -68,28 +68,28 @@ def beginning(page, m):
     equal = sum(check == "equal" for check in m.checks.values())
     page.say("# The ladder")
     page.say("<!-- Written by tests/ladder/page.py; edit the measurements or its texts, not this page. -->")
-    page.say("CUDA Edges grew from five documents, each of which takes image filters to a GPU step by step. Here every method of theirs is",
-             "built again, checked to the last bit against what the document says it computes, and timed on one GPU in one run beside",
-             "ours: what each step gained then, and what it gains now. It is also an introduction to filters on a GPU.")
+    page.say("CUDA Edges grew from five documents. Each document takes image filters to a GPU step by step. This page rebuilds all of their",
+             "methods, checks them to the last bit against the documents' definitions, and times them beside ours on one GPU in one run. It",
+             "shows the gain of each step then and now, and is also an introduction to filters on a GPU.")
     page.say(f"Measured {about['date']} on {about['device']} ({about['processors']} multiprocessors, {about['l2'] >> 20} MiB of second cache,",
              f"{about['shared'] >> 10} KiB of shared memory for a block) with `{about['command']}`; `./dev ladder` does it on your",
              f"machine, with nvcc or clang. A copy moves {m.bandwidth() / 1e12:.2f} TB/s at best; products and sums reach",
              f"{m.peak('peak_fused') / 1e12:.1f} trillion a second fused, {m.peak('peak_separate') / 1e12:.1f} not fused, as exact results demand.")
-    page.say(f"Of {len(m.checks)} rungs that compute something, {equal} are equal to their statements in every bit (tests/ladder/plain*.c) with all sizes of",
-             "blocks, on pictures of 3x3 to 1030x260 pixels; a test holds the statements to answers worked out by hand. Of all pairs of derivatives",
-             f"of 8-bit images {about['sectors'][0]} fall into another sector than exact arithmetic puts them with the quick division and arc tangent",
-             f"of 002, {about['sectors'][1]} with atan2f, {about['sectors'][2]} with 003's.")
-    page.say("**Warm** is a launch right after the same one, **cold** one after the second cache was overwritten, **in a row** one of 20",
-             "behind each other: a lone launch of an almost empty kernel takes microseconds. Medians of up to 15 interleaved rounds. “There” is what",
-             "a document prints, of devices of 2013 to 2017: compare gains, not times. A document's table has its rungs, each with a link to its kernel: what a thread",
-             "loads for a pixel, bytes that have to be read and written, operations, milliseconds with the best blocks, and the gain over the first of its ladder.",
+    page.say(f"{equal} of {len(m.checks)} rungs that compute something are equal to their statements (tests/ladder/plain*.c) in every bit, with all sizes",
+             "of blocks, on pictures of 3x3 to 1030x260 pixels. A test compares the statements with answers worked out by hand. The quick division and arc",
+             f"tangent of 002 put {about['sectors'][0]} of all pairs of derivatives of 8-bit images into another sector than exact arithmetic does,",
+             f"atan2f {about['sectors'][1]}, and 003's {about['sectors'][2]}.")
+    page.say("A **warm** launch follows the same one, a **cold** one follows an overwritten second cache, and one **in a row** is one of 20 without a pause,",
+             "because a lone launch of an almost empty kernel takes microseconds. Times are medians of up to 15 interleaved rounds. Figures “there” are a",
+             "document's own, from devices of 2013 to 2017: compare gains, not times. A document's table lists its rungs, each with a link to its kernel, a thread's",
+             "loads for a pixel, the bytes that it has to read and write, operations, milliseconds with the best blocks, and the gain over the first rung of its ladder.",
              "The tables of all rungs, blocks and sizes stand in files beside this page.")
     seen = m.profile.get("about")
     if seen and seen != [about["device"], about["date"]]:
         page.say(f"The profiler's figures are those of {seen[0]}, {seen[1]}.")
     if not m.profile:
-        page.say("No profiler ran. With `ncu.csv` and `sass.txt` in the folder (tests/ladder/keep.py says how) the page has hits in the first cache,",
-                 "instructions, occupancy as it was reached, and conflicts of banks, too.")
+        page.say("No profiler ran. With `ncu.csv` and `sass.txt` in the folder (see tests/ladder/keep.py) the page has hits in the first cache,",
+                 "instructions, achieved occupancy, and bank conflicts, too.")
 
 
 def primer(page):
@@ -97,14 +97,14 @@ def primer(page):
     source = (page.sources / "sobel-tiles.cu").read_text(encoding="utf-8")
     begin = source.rindex("template", 0, source.index("neighbours_from_global ("))
     code = source[begin:source.index("\n}\n", begin) + 2]
-    page.say("## The first rung, and the words")
+    page.say("## The first rung, and the terms")
     page.say("A **kernel** is a function that a GPU runs once for each **thread**, here once for each pixel. Threads come in **blocks**, which share a small fast",
              "memory (**shared memory**), and run in **warps** of 32 that do the same instruction at once. When a warp's threads read neighbors in memory, one",
              "transaction serves them all: the reads **coalesce**. Shared memory has 32 **banks**; threads that want different words of one bank wait for each",
-             "other. **Occupancy** is the share of the threads a multiprocessor could hold that it does hold: others compute while some wait.")
-    page.out += ["    x x x    Each thread reads nine pixels around its own. Its neighbor in the warp reads the nine one to the right,",
-                 "    x o x    six of which are the same: the first cache serves them, or, in the next rungs, a tile of shared memory,",
-                 "    x x x    which a block fills once, with a ring of pixels around it (an apron).", ""]
+             "other. **Occupancy** is the number of threads on a multiprocessor divided by the most it can hold: some threads compute while others wait.")
+    page.out += ["    x x x    Each thread reads nine pixels around its own. Its neighbor in the warp reads the nine pixels one to the right,",
+                 "    x o x    and six of them are the same. The first cache serves these, or, in the next rungs, a tile of shared memory:",
+                 "    x x x    a block fills it once, with a ring of pixels around it (an apron).", ""]
     page.out += ["```cuda", code, "```", ""]
 
 
@@ -120,19 +120,19 @@ def text_000(m):
 
     def why(*code):
         orders = "follows" if same_order({n: c["instructions"] for n, c in zip(here, code)}, here) else "does not follow"
-        return (f" The first way finds {code[0]['l1']:.0f} % of its loads in the first cache; the four execute "
+        return (f" The first way finds {code[0]['l1']:.0f} % of its loads in the first cache; the four ways execute "
                 + ", ".join(f"{c['instructions'] / 1e6:.2f}" for c in code) + f" million instructions, and time {orders} their number.")
 
     last = [m.kernel(f"{named(case).replace('-', '_')}_32").get("code") for case in ways[2:]]
     code = f", with {last[0][0]} and {last[1][0]} instructions" if all(last) else ""
     return [
-        "Four ways to have nine floats near: from global memory, from a tile as large as the block, from a tile with an apron, and from the same tile under "
+        "Four ways to load nine floats: from global memory, from a tile as large as the block, from a tile with an apron, and from the same tile under "
         f"one index. Fastest first there: {order(there)}. Here, {size}, blocks of 32, in a row: {order(here)}; at 100 megapixels, best blocks: {order(large)}. "
         f"The order of the document {'holds' if same_order(there, here) else 'does not hold'} at its size, and {'holds' if same_order(there, large) else 'does not'} at the large one."
         + profiled(m, why, *(f"{named(case).replace('-', '_')}_32" for case in ways)),
-        f"**The last step.** [B+2][B+2] lies in memory as (B+2)·(B+2) does{code}: {us(m.ms(ways[2], LARGE, 32))} and {us(m.ms(ways[3], LARGE, 32))}, "
-        f"{still(m.ms(ways[2], LARGE, 32), m.ms(ways[3], LARGE, 32))}. The gain it prints is one run on a clock of 1.024 µs.",
-        f"**“Smaller blocks are better”** fails for its own sharpening ({claim['sharpen-apron-1d']['32']} ms with blocks of 32, {claim['sharpen-apron-1d']['16']} with 16). "
+        f"**The last step.** An array [B+2][B+2] lies in memory like one of (B+2)·(B+2){code}: {us(m.ms(ways[2], LARGE, 32))} and {us(m.ms(ways[3], LARGE, 32))}, "
+        f"{still(m.ms(ways[2], LARGE, 32), m.ms(ways[3], LARGE, 32))}. The document's gain comes from one run, on a clock of 1.024 µs.",
+        f"**“Smaller blocks are better”** is wrong for the document's own sharpening ({claim['sharpen-apron-1d']['32']} ms with blocks of 32, {claim['sharpen-apron-1d']['16']} with 16). "
         f"Here {blocks(m, '000', size)}; {blocks(m, '000', LARGE)}.",
         f"**Ours** march down strips, load each row once and use its sums three times, on bytes: {us(m.ours('000', 'sobel, 8-bit', LARGE))} at 100 megapixels, where the best "
         f"rung ({best}) takes {us(large[best])} and the copy of its floats {us(copy)}. On floats our Sobel takes {us(m.ours('000', 'sobel, float', LARGE))}, our sharpening "
@@ -151,7 +151,7 @@ def step_of(case):
 
 
 def intensity(taps, step, t=21):
-    """Operations for a byte, by equations 9 to 14."""
+    """The operations for a byte by equations 9 to 14."""
     square = 2 * taps * taps
     return {"naive": square / (8 * taps * taps), "shared": square / (16 + 4 * taps * taps), "shared-constant": square / 16,
             "tiles-float-21": square * t / (4 * (8 + 2 * (t - 2))), "separable": (2 * taps / 8 + 2 * taps / 8) / 2,
@@ -179,20 +179,20 @@ def text_001(m):
     one, two = m.ms("001-conv5-shared-constant", size), m.ms("001-conv5-separable", size)
 
     def conflicts(x, y):
-        return (f" By the profiler conflicts of banks are {y['conflicts']:.0f} in its reads of shared memory, and it writes {y['written'] / x['written']:.0f} times as many sectors as the pass along x.")
+        return (f" By the profiler the number of bank conflicts in its reads of shared memory is {y['conflicts']:.0f}; the pass writes {y['written'] / x['written']:.0f} times as many sectors as the pass along x.")
 
     return [
-        "One convolution, of 3x3 and 5x5 taps, from the plain kernel to adaptive tiling: as many tiles side by side in one block as shared memory holds. It predicts by arithmetic intensity, "
-        "and plots what it measured without printing a number.",
+        "One convolution, of 3x3 and 5x5 taps, from the plain kernel to adaptive tiling: as many tiles side by side in one block as shared memory holds. The document predicts speed by arithmetic intensity, "
+        "and plots its measurements without a number.",
         f"Fastest first at {size}: {order(here[5])}; {order(here[3])}. The order that intensity promises {'holds' if same_order(promised[5], here[5]) else 'does not hold'} for 5x5, and "
-        f"{'holds' if same_order(promised[3], here[3]) else 'does not'} for 3x3. For 5x5 the equations promise tiles a gain of {intensity(5, 'tiles-float-21') / intensity(5, 'naive'):.1f}; it is {gained:.1f}. They count loads that are issued, as if no "
-        "cache served them, and no stores: the bytes that have to move are eight for each pixel whatever the rung (the roofline below).",
-        f"**Adaptive tiling**, all of shared memory, is {tiles(2, 4, 49152)} tiles of floats (5x5) in the document's 48 KiB and {adaptive['value']} in today's {m.about['shared'] >> 10}. Here {best['value']} are best ({named(best['case'])}, {us(time(best))}); "
-        f"the adaptive way is {beside(time(adaptive), time(best))} that, at an occupancy of {adaptive['occupancy']} %. Its whole chain, blur, Laplacian and threshold: {order(chains)}.",
-        f"**Separating** five taps takes {us(two)}, one pass {us(one)}: it is {beside(two, one)} one pass, and loses there: {still(two, one)}. Its columns from transposed tiles take {us(m.ms('001-conv5-separable-tiles-8', size))} with 8 tiles."
+        f"{'holds' if same_order(promised[3], here[3]) else 'does not'} for 3x3. For 5x5 the equations promise tiles a gain of {intensity(5, 'tiles-float-21') / intensity(5, 'naive'):.1f}; it is {gained:.1f}. The equations count every issued load as if there were no "
+        "cache, and no stores; yet each rung has to move eight bytes for each pixel (the roofline below).",
+        f"**Adaptive tiling** fills shared memory: {tiles(2, 4, 49152)} tiles of floats (5x5) in the document's 48 KiB and {adaptive['value']} in today's {m.about['shared'] >> 10}. Here {best['value']} tiles are best ({named(best['case'])}, {us(time(best))}); "
+        f"the adaptive number is {beside(time(adaptive), time(best))} these, at an occupancy of {adaptive['occupancy']} %. The document's whole chain, blur, Laplacian and threshold: {order(chains)}.",
+        f"**Separating** five taps takes {us(two)}, one pass {us(one)}: separating is {beside(two, one)} one pass. It loses there: {still(two, one)}. Columns from transposed tiles take {us(m.ms('001-conv5-separable-tiles-8', size))} with 8 tiles."
         + profiled(m, conflicts, "conv_line_tiles_x", "conv_line_tiles_y"),
-        "**Slips**: 456.52 is printed as 546.52; its tiling factors, 21 and 22, have exchanged their names, and its ceiling does not fit (22 tiles of 5x5 take 50,976 of 49,152 bytes; rounding down gives 22 for 3x3 and 21 for 5x5); equation 5 adds "
-        "two passes that have to be composed. Where it is silent (border, rounding) the nearest pixel is taken in each pass, and sums stay undivided, so that every rung has the same bits.",
+        "**Errors.** The document prints 456.52 as 546.52. It swaps its tiling factors, 21 and 22, and rounds them up, which does not fit (22 tiles of 5x5 take 50,976 of 49,152 bytes; rounding down gives 22 for 3x3 and 21 for 5x5). Equation 5 adds "
+        "two passes that have to be composed. The document does not define border and rounding: here each pass takes the nearest pixel, and sums stay undivided, so that every rung has the same bits.",
         f"**Ours** computes another Gaussian (11 taps for 1.4) and the Laplacian in one kernel, from bytes to bytes: {us(m.ours('001', 'laplacian of Gaussian 1.4, 8-bit', size))} at {size}, "
         f"on floats {us(m.ours('001', 'laplacian of Gaussian 1.4, float', size))}; the document's best chain, {min(chains, key=chains.get)}, takes {us(min(chains.values()))}.",
     ]
@@ -202,8 +202,8 @@ def text_002(m):
     size = "1024x1024"
     whole, download, queue = (m.row(f"002-{case}", size)["compute_ms"] for case in ("chain-whole", "download", "hysteresis-cpu"))
     ours, edges = m.ours("002", "Canny, as here", size), m.row("002-download-edges", size)
-    both = (f"with the download of its edges {us(ours + edges['compute_ms'])}, and the document's whole chain, with its own, {us(whole)}" if edges else
-            f"left on the GPU; the document's chain takes {us(whole - download)} without its download")
+    both = (f"with the download of its edges {us(ours + edges['compute_ms'])}, and the document's whole chain, with its download, {us(whole)}" if edges else
+            f"without a download; the document's chain takes {us(whole - download)} without its download")
     f1 = [row["f1"] for row in m.about["agreement"] if row["cause"].startswith("ours, norm")]
     worst = {row["picture"]: row["compute_ms"] for row in m.find(group="worst")}
     flat = worst["flat"]
@@ -213,19 +213,19 @@ def text_002(m):
         return f"{what} ({us(times[0])} and {us(times[1])}: {still(*times)})" if all(times) else f"{what} (not measured)"
 
     return [
-        "Canny with every image in a texture, which brings a cache for squares of pixels and the nearest pixel outside without a test; the Gaussian also in two passes, both derivatives from one reading, hysteresis on the processor.",
-        f"Its findings once more, {size}, blocks of 32: " + "; ".join((
+        "Canny with every image in a texture, because a texture has a cache for squares of pixels and returns the nearest pixel outside without a test. The Gaussian comes in two passes, too, both derivatives come from one reading, and hysteresis runs on the processor.",
+        f"The document's findings, measured again at {size} with blocks of 32: " + "; ".join((
             pair("x through shared memory “no gain”", "gauss-x-shared", "gauss-x"), pair("one more load for each thread “slower”", "gauss-y-one-each", "gauss-y"),
             pair("weights in constant memory “slower”, with loops as they stand", "gauss-constant", "gauss-whole"),
-            pair("and unrolled as the other is", "gauss-constant-unrolled", "gauss-whole"), pair("atan2f slower than a quick division and atanf", "gradient-atan2", "gradient"),
-            pair("listing 7, whose steps are rounded down", "gradient-listed", "gradient"),
-            pair("without the root and divisions of its `--use_fast_math`", "gradient", "gradient-fast"))) + ".",
-        f"Textures have to be filled: of {us(m.ms('002-chain-kernels', size))} for all kernels and copies, the copy of floats to its array takes {us(m.ms('002-to-array-float', size))}, thinning itself {us(m.ms('002-thin', size))}."
-        + profiled(m, lambda k: f" The Gaussian at once asks for 25 samples a pixel, of which {k['l1']:.0f} % come from the first cache; instructions are issued in {k['issue']:.0f} % of the cycles.", "gauss_whole_32"),
-        f"**Hysteresis on a GPU**, which it holds to be unfit: its queue takes {us(queue)} of one core and the download before it {us(download)}, for a megapixel. Ours, exact and with everything before it, takes {us(ours)}, {both}. What chains "
-        f"cost it at 100 megapixels, above {us(flat)} for a flat picture: {us(worst['natural'] - flat)} on a natural one, {us(worst['spiral'] - flat)} on a spiral, {us(worst['comb'] - flat)} where half of all pixels are one chain.",
-        f"**Whether |Gx| + |Gy| shows.** Between edges of the one norm and of the other, at the same thresholds, F1 is {min(f1):.2f} to {max(f1):.2f}: {'it does, as the document says' if min(f1) < 0.95 else 'hardly, though the document says so'}. "
-        "The sum is the larger of the two, so that thresholds mean something else.",
+            pair("the same, unrolled", "gauss-constant-unrolled", "gauss-whole"), pair("atan2f slower than a quick division and atanf", "gradient-atan2", "gradient"),
+            pair("listing 7, which rounds its steps down", "gradient-listed", "gradient"),
+            pair("without the root and divisions of the document's `--use_fast_math`", "gradient", "gradient-fast"))) + ".",
+        f"Textures have to be filled: all kernels and copies take {us(m.ms('002-chain-kernels', size))}, the copy of floats to an array {us(m.ms('002-to-array-float', size))} of it, thinning itself {us(m.ms('002-thin', size))}."
+        + profiled(m, lambda k: f" The Gaussian in one pass loads 25 samples a pixel, {k['l1']:.0f} % of them from the first cache, and issues instructions in {k['issue']:.0f} % of the cycles.", "gauss_whole_32"),
+        f"**Hysteresis on a GPU.** The document calls GPUs unfit for it: its queue takes {us(queue)} of one core and the download before it {us(download)}, for a megapixel. Ours, exact and with everything before it, takes {us(ours)}, {both}. Chains "
+        f"add, at 100 megapixels, to {us(flat)} for a flat picture: {us(worst['natural'] - flat)} on a natural one, {us(worst['spiral'] - flat)} on a spiral, {us(worst['comb'] - flat)} if half of all pixels are one chain.",
+        f"**Does |Gx| + |Gy| change edges?** At the same thresholds F1 between the edges of both norms is {min(f1):.2f} to {max(f1):.2f}: {'yes, as the document says' if min(f1) < 0.95 else 'hardly, though the document says so'}. "
+        "The sum is larger than the root, so the same threshold is lower for it.",
     ]
 
 
@@ -241,18 +241,18 @@ def text_003(m):
     sobel = times_of(m, [f"003-sobel-{way}" for way in ("naive", "separable", "shared", "printed")], size)
 
     def hits(a, b):
-        return f" Of the loads of the plain blur {a['l1']:.0f} % come from the first cache, of the plain Sobel {b['l1']:.0f} %."
+        return f" The plain blur loads {a['l1']:.0f} % from the first cache, the plain Sobel {b['l1']:.0f} %."
 
     return [
-        "Six stages with bytes between them: gray, blur, Sobel, thinning, two thresholds, and hysteresis by five passes over tiles. Nearly every stage is given in two or three ways.",
+        "Six stages with bytes between them: gray, blur, Sobel, thinning, two thresholds, and hysteresis by five passes over tiles. Nearly every stage has two or three versions.",
         f"**Blur**, 100 megapixels, fastest first: {order(blurs[2])}; {order(blurs[5])}. There constant memory “halved” the time of global weights: {still(blurs[2]['blur-global-2'], blurs[2]['blur-constant-2'])}. Separating paid there: "
-        f"{still(blurs[2]['blur-constant-2'], blurs[2]['blur-separable-2'])}. Of the tile with threads that idle it has no figure; for sigma 5 four threads of 1,024 have a result." + profiled(m, hits, "blur_global_32", "sobel_naive_32"),
-        f"**Sobel**, fastest first: {order(sobel)}. There tiles were {100 * sum(gained) / len(gained):.0f} % faster than the plain kernel: {still(sobel['sobel-naive'], sobel['sobel-separable'])}. As printed 9/8 is 1, and the rest is computed in double.",
-        f"**Hysteresis**: a pass over a tile in shared memory is {beside(shared, glob)} one in global memory, where it gained {claim['hysteresis-global, a pass'][lizard] / claim['hysteresis-shared, a pass'][lizard]:.1f}. As printed, threads write to neighbors' pixels "
-        "between the barriers at which others read them, and a mark can be lost for good; MSK_DEF has to be 0xff. It is rebuilt so that each thread writes its own pixel alone, which reaches a tile further with as many passes.",
-        f"**Ours** computes the same chain, with exact hysteresis, in {us(m.ours('003', 'Canny, as here', size))} at 100 megapixels; the document's, five passes, takes {us(m.ms('003-chain', size))}. Ours keeps rows in registers from luma to thinning, and bits, not bytes, for hysteresis.",
-        "**Slips.** 9/8 in integers puts half of all directions into a wrong sector; roots above 255 wrap; H is odd only for some sigma (here 7, 13, 19, 25, 31). By its own tables the blur's "
-        f"99.98 % is {100 * blur:.2f} %, thresholding's “over 90” {100 * threshold:.0f} %, agreement {100 * sum(agreement) / len(agreement):.1f} % on average of nine. The size of its blocks is not stated: 16 and 32 are measured.",
+        f"{still(blurs[2]['blur-constant-2'], blurs[2]['blur-separable-2'])}. The document has no figure for the tile with idle threads; for sigma 5 four threads of 1,024 have a result." + profiled(m, hits, "blur_global_32", "sobel_naive_32"),
+        f"**Sobel**, fastest first: {order(sobel)}. There tiles were {100 * sum(gained) / len(gained):.0f} % faster than the plain kernel: {still(sobel['sobel-naive'], sobel['sobel-separable'])}. In its listing 9/8 is 1, and the rest is computed in double.",
+        f"**Hysteresis**: a pass over a tile in shared memory is {beside(shared, glob)} one in global memory; the document's gain is {claim['hysteresis-global, a pass'][lizard] / claim['hysteresis-shared, a pass'][lizard]:.1f}. In its listing threads write to neighbors' pixels "
+        "between the barriers at which others read them, so a mark can be lost for good; MSK_DEF has to be 0xff. The rung here lets each thread write only its own pixel, and reaches a tile further with as many passes.",
+        f"**Ours** computes the same chain, with exact hysteresis, in {us(m.ours('003', 'Canny, as here', size))} at 100 megapixels; the document's chain, with five passes, takes {us(m.ms('003-chain', size))}. Ours keeps rows in registers from luma to thinning, and bits, not bytes, for hysteresis.",
+        "**Errors.** 9/8 in integers puts half of all directions into a wrong sector; roots above 255 wrap; H is odd only for some sigma (here 7, 13, 19, 25, 31). By the document's own tables the blur's "
+        f"99.98 % is {100 * blur:.2f} %, thresholding's “over 90” {100 * threshold:.0f} %, and agreement {100 * sum(agreement) / len(agreement):.1f} %, the mean of nine. The document does not state the size of its blocks; we measured 16 and 32.",
     ]
 
 
@@ -265,20 +265,20 @@ def text_004(m):
     planes, apart, at_once = (m.ms(f"004-{case}", LARGE) for case in ("planes", "channels-apart", "channels-at-once"))
     ways = {name: one[name] for name in ("scalar", "vectors", "vectors-v3", "vectors-v4") if one.get(name)}
     return [
-        f"Both derivatives, 16 pixels to a thread in the vectors of a phone's GPU. It prints one run: {claim['queued']} ms queued, {claim['waited']} waited, {claim['ran']} run, and that vectors are “much faster”.",
+        f"Both derivatives, 16 pixels to a thread in the vectors of a phone's GPU. The document prints one run, {claim['queued']} ms queued, {claim['waited']} waited, {claim['ran']} run, and calls vectors “much faster”.",
         f"Here vectors are {beside(large['sobel-vector16'], large['sobel-scalar'])} one pixel to a thread at 100 megapixels ({order(large)}), and {beside(small['sobel-vector16'], small['sobel-scalar'])} it at 512x512 in a row ({order(small)})."
         + profiled(m, lambda a, b: f" They execute {b['instructions'] / a['instructions']:.2f} as many instructions; at 512x512 they fill {b['warps']:.0f} % of the device's warps.", "sobel_scalar_32", "sobel_vector16_16")
         + " CUDA loads 16 bytes only from multiples of 16: the three overlapping loads of a row become one aligned one and two of 4 bytes.",
-        f"On one core, a megapixel, fastest first: {order(ways)}. Combining both derivatives, which the document leaves to the processor, takes {us(one['combine'])} (their length; it does not say which)." if ways else "",
-        "Its listing reads and writes beyond the last rows; its range ends at 127, not 128. Shifting by 3 rounds downwards: ours, to the nearest, differs by one for 892 of 2,041 derivatives.",
-        f"**RGB**, “each channel separately”, then combined, which it does not build, as the longest of three gradients: at 100 megapixels the planes and a luma take {us(planes)}, the vectors on each plane and one kernel "
-        f"that combines {us(apart)}, one kernel of three channels {us(at_once)}, {beside(at_once, apart)} that." if planes else "",
+        f"On one core, a megapixel, fastest first: {order(ways)}. Combining both derivatives, which the document leaves to the processor, takes {us(one['combine'])} (the length; the document does not say how it combines)." if ways else "",
+        "The document's listing reads and writes beyond the last rows; its range ends at 127, not 128. Shifting by 3 rounds down; ours rounds to the nearest, and differs by one for 892 of 2,041 derivatives.",
+        f"**RGB.** The document suggests “each channel separately”, but does not build it. Here it is the longest of three gradients: at 100 megapixels the planes and a luma take {us(planes)}, the vectors on each plane and one combining "
+        f"kernel {us(apart)}, and one kernel of three channels {us(at_once)}, {beside(at_once, apart)} the vectors." if planes else "",
         f"**Ours** marches down with the same loads, 16 + 4 + 4 bytes a row, and keeps the sums of two rows: the magnitude in {us(m.ours('004', 'sobel, 8-bit', LARGE))}, one derivative alone in {us(m.ours('004', 'horizontal derivative', LARGE))}{later}.",
     ]
 
 
 def lost_by(rows, passes, block):
-    """The photo that loses most of its edges by so many passes, with its F1, which has no false pixel to count."""
+    """The photo that loses the largest share of its edges with @passes passes, and its F1, which has no false pixel to count."""
     photos = [row for row in rows if not row["source"].startswith(("spiral", "comb", "natural")) and row["method"] == "copies"
               and row["passes"] == passes and row["block"] == block]
     worst = max(photos, key=lambda row: row["missing_most"] / max(row["edges"], 1), default=None)
@@ -295,7 +295,7 @@ def passes_table(m, block):
 
 
 def methods(page, rows):
-    """Each way of passing, after five passes."""
+    """The pixels that each way of passing misses after five passes."""
     ways = [(method, block) for method in ("copies", "in place", "copies, global", "in place, global") for block in (16, 32)]
     table = []
     for source in dict.fromkeys(row["source"] for row in rows):
@@ -305,26 +305,26 @@ def methods(page, rows):
             least, most = (of[5]["missing_least"], of[5]["missing_most"]) if 5 in of else (None, None)
             cells.append("" if least is None else (f"{most}" if least == most else f"{least} to {most}") + (f", {of[-1]['needed']}" if -1 in of else ""))
         table.append(cells)
-    page.say("Every way of passing: missed by five passes, and passes needed.")
+    page.say("The pixels that five passes miss, and the passes needed, for every way of passing:")
     page.table([""] + [f"{method}, {block}" for method, block in ways], table)
 
 
 def experiments(page, m, drawings, beside_page):
     rows, agreement = m.about["passes"], m.about["agreement"]
     head = ["", "chained pixels"] + [f"missed by {n}" for n in (1, 2, 3, 4, 5, 10, 100)] + ["passes needed"]
-    page.say("## What a fixed number of passes misses")
-    page.say("Classes of our Canny (sigma 2, 51, 102; for spiral and comb without blur), then passes over tiles in shared memory: pixels that a chain leads to, how many of them so many passes miss, and how many passes until nothing changes.",
-             "003 does not say how large its blocks are: 16 and 32 are here. A pass reads one copy and writes another; one fewer is what the document's own passes find, so that its five are the column of 4.",
+    page.say("## Pixels that a fixed number of passes misses")
+    page.say("We take the classes of our Canny (sigma 2, 51, 102; without blur for spiral and comb), then make passes over tiles in shared memory. The table has the pixels that a chain leads to, the pixels that 1 to 100 passes miss, and the passes until nothing changes.",
+             "003 does not state the size of its blocks, so 16 and 32 are here. Our pass reads one copy and writes another. The document's own passes find as much as one pass fewer of ours, so its five are the column of 4.",
              f"False pixels found: {sum(row['false'] for row in rows)}. In place, ten runs differ by at most {max(row['missing_most'] - row['missing_least'] for row in rows)} pixels.")
     lost = {block: lost_by(rows, 4, block) for block in (32, 16)}
     tables = {block: passes_table(m, block) for block in (16, 32)}
     for block, table in tables.items():
-        beside_page.say(f"What passes miss with blocks of {block}:")
+        beside_page.say(f"Pixels that passes miss with blocks of {block}:")
         beside_page.table(head, table)
     page.table(["", "chained pixels"] + [f"{what}, blocks of {block}" for block in tables for what in ("missed by its five passes", "passes needed")],
                [[both[0][0], both[0][1]] + [cell for row in both for cell in (row[5], row[-1])]
                 for both in zip(*tables.values())])
-    page.figure(drawings.passes(m), "What passes miss")
+    page.figure(drawings.passes(m), "Pixels that passes miss")
     if (m.folder / "passes.png").exists():
         page.say("Edges of a photo after one, two, three and four passes over tiles of 14, new ones in green:")
         page.figure(m.folder / "passes.png", "Edges after one to four passes, new ones in green")
@@ -333,38 +333,38 @@ def experiments(page, m, drawings, beside_page):
             page.say(f"With blocks of {block} the document's five passes lose most of {found[0]['source']}: {found[0]['missing_most']} of {found[0]['edges']:,} edge pixels, F1 {found[1]:.3f}.")
     methods(beside_page, rows)
     page.say("## What “99 % of pixels agree” hides")
-    page.say("003 compares the edges of its GPU with those of its processor by the share of equal pixels. The same here by the statements (whole blur and exact hysteresis against two passes of blur and five of hysteresis), beside what an",
-             "all-black result would score, and F1 of edge pixels, the harmonic mean of how many are right and how many are found.")
+    page.say("003 compares the edges of its GPU with those of its processor by the share of equal pixels. The statements do the same here (whole blur and exact hysteresis against two passes of blur and five of hysteresis), beside the score of an",
+             "all-black result, and F1 of edge pixels, the harmonic mean of precision and recall.")
     least = {}
     for row in agreement:
         if row["cause"] not in least or row["f1"] < least[row["cause"]]["f1"]:
             least[row["cause"]] = row
-    page.table(["what differs", "on the picture where it costs most", "equal pixels, %", "F1", "all black, %"],
+    page.table(["difference", "picture with the lowest F1", "equal pixels, %", "F1", "all black, %"],
                [[cause, row["source"], f"{100 * row['equal']:.2f}", f"{row['f1']:.3f}", f"{100 * row['black']:.2f}"] for cause, row in least.items()])
-    beside_page.say("What differs between 003's processor and GPU, each cause alone, on every picture.")
-    beside_page.table(["", "what differs", "equal pixels, %", "F1", "all black, %"],
+    beside_page.say("The differences between 003's processor and GPU, each cause alone, on every picture:")
+    beside_page.table(["", "difference", "equal pixels, %", "F1", "all black, %"],
                       [[row["source"], row["cause"], f"{100 * row['equal']:.2f}", f"{row['f1']:.3f}", f"{100 * row['black']:.2f}"] for row in agreement])
     printed = m.claimed["003"]["seconds"]["equal pixels, CPU and GPU"].values()
     causes = {"the second truncation of the blur": least["separable blur, truncated twice"]["f1"], "five passes with blocks of 32": min(least["its five passes"]["f1"], lost[32][1] if lost[32] else 1)}
     if lost[16]:
         causes["five passes with blocks of 16"] = lost[16][1]
     ranked = sorted(causes.items(), key=lambda item: item[1])
-    page.say(f"The document's table 7 prints {100 * min(printed):.2f} to {100 * max(printed):.2f} % of equal pixels; a black picture has as many. It blames hysteresis. Alone, and where it costs most, F1 falls to "
+    page.say(f"The document's table 7 prints {100 * min(printed):.2f} to {100 * max(printed):.2f} % of equal pixels; a black picture has as many. The document blames hysteresis. Each cause alone, on its worst picture, lowers F1 to "
              + ", ".join(f"{f1:.3f} by {cause}" for cause, f1 in ranked) + f": most is lost by {ranked[0][0]}.")
 
 
 def ending(page, m):
-    page.say("## What could not be had")
-    page.say("Texture references, gone since CUDA 12, are texture objects here, and libtorch as the host is C. PyTorch's convolution is measured by `./dev bench --peers`, Octave's edges are not. OpenCL on a Mali is CUDA and our processor.",
-             "The Visual Profiler's figures come from Nsight Compute, `clock ()` is two events, `register` and unrolling by hand are the compiler's. 002 was compiled with `--use_fast_math`: its root and divisions are called by name.",
-             "None of the documents' devices was at hand, nor their photographs: the natural picture of tests/bench stands for them, and photos of data/photos in the experiments.",
-             "003 also times its stages with and without a wait between kernels: here none waits. clang's arc tangents are its own (tests/ladder/clang.cuh).")
+    page.say("## Substitutes")
+    page.say("Texture objects replace texture references, because CUDA 12 removed these. The host is C instead of libtorch; `./dev bench --peers` measures PyTorch's convolution, and nothing measures Octave's edges. CUDA and our processor replace OpenCL on a Mali.",
+             "Nsight Compute replaces the Visual Profiler, two events replace `clock ()`, and the compiler replaces `register` and unrolling by hand. 002 was compiled with `--use_fast_math`; here its root and divisions are called by name.",
+             "We had none of the documents' devices and photographs: the natural picture of tests/bench replaces the photographs, and photos of data/photos do in the experiments.",
+             "003 also times its stages with and without a wait between kernels; here no kernel waits. clang has its own arc tangents (tests/ladder/clang.cuh).")
     page.say(f"The statements on one core of the processor and on all: [processor.md]({os.path.relpath(m.folder.resolve() / 'processor.md', page.path.parent)}); OpenCV's times stand on the [page about performance](performance.md).")
     page.say("## A new rung")
-    page.say("Its kernel, `ladder_NAME` with the block's side as a template argument, in the `.cu` of its document in tests/ladder/: whose method, access",
-             "pattern, bytes and operations, what bounds it. Its statement in `plain*.c`, with an answer worked out by hand in `statements*.c`. A",
-             "row in `rungs-*.c`: name, kernels, launch, what it reads and writes, blocks, operations, bytes. Its line in `patterns.py`, what its",
-             "document prints in `claimed.json`. `./dev ladder --check --only NAME` holds it to its statement.")
+    page.say("Write its kernel, `ladder_NAME` with the block's side as a template argument, into the `.cu` of its document in tests/ladder/; its comment",
+             "names the method's author, access pattern, bytes and operations, and its bound. Write its statement into `plain*.c`, and an answer worked out by",
+             "hand into `statements*.c`. Add a row to `rungs-*.c`: name, kernels, launch, memory that it reads and writes, blocks, operations, bytes. Add a line to",
+             "`patterns.py`, and the document's figures to `claimed.json`. `./dev ladder --check --only NAME` compares the rung with its statement.")
     page.say("## Sources")
     for name, claim in m.claimed.items():
         page.out.append(f"- {name}: {claim['author']}: *{claim['title']}*. Figures from {claim['where']}; {claim['device']}.")

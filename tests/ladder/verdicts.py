@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""That the page's verdicts are those of the data, as TAP: verdicts.py FOLDER, a folder that ./dev ladder left.
+"""Checks that the page's verdicts follow the data, as TAP: verdicts.py FOLDER, a folder that ./dev ladder left.
 
-The page is written of the data as they are, and of data in which rungs have exchanged their times, of a machine without a profiler."""
+It writes the page from the real data, from data in which rungs have exchanged their times, and from data without a profiler."""
 import json
 import shutil
 import sys
