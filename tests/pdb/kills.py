@@ -50,13 +50,15 @@ def check_kills():
     source = new_layer(image, 1500, 1000, parent=group)
     small = new_layer(image, 30, 20, parent=group)
     fill(small)
+    begin = time.monotonic()
     succeed("sobel", image, [group], backend="cpu")
+    whole_s = time.monotonic() - begin
     whole = take_result(image)
     killed = 0
     for i in range(16):
         images = len(Gimp.get_images())
         before = snapshot(image)
-        thread = kill_after(0.004 + 0.006 * i)
+        thread = kill_after(whole_s * (i + 0.5) / 16)
         status, _, _ = call("sobel", image, [group], backend="cpu")
         thread.join()
         if image.get_layers()[0] != group:
