@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long tests wait before they say that something hangs: CE_PATIENCE times as long as a machine takes that has nothing
-else to do. Meson sets it (tests/meson.build)."""
+"""The time after which tests report a hang: CE_PATIENCE times that of an idle machine. Meson sets it (tests/meson.build)."""
 import os
 import time
 

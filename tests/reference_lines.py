@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines once more, from docs/arithmetic.md alone: SVG of random pictures has to be the engine's, byte for byte.
+"""States lines again, from docs/arithmetic.md alone: the SVG of random pictures has to be the engine's, byte for byte.
 
     reference_lines.py LINES RENDER [BACKEND] [CASES] [SEED]
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sharpening once more, after docs/arithmetic.md, for reference.py."""
+"""States sharpening again, from docs/arithmetic.md, for reference.py."""
 import numpy as np
 
 from reference_signals import F, alpha_of, beside, gaussian, gradient, luma, signals

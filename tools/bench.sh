@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# ./dev bench: how fast it is, beside others and beside what the machine can do.
+# ./dev bench: measures speed, beside other programs and beside the machine's limits.
 
 bench_usage ()
 {

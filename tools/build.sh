@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# What happens once GIMP 3 and the tools are there.
+# The commands of ./dev that need GIMP 3 and the tools.
 
 # One build folder per distribution: a private root and the machine around it share the checkout.
 build_folder ()

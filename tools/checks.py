@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The house rules a program can check, as TAP: who includes whom, lengths of
-files, licence lines, layout of the code, complete translations.
+"""Checks the house rules as far as a program can, as TAP: includes between
+folders, lengths of files, license lines, layout of the code, translations.
 Usage: checks.py [PROJECT FOLDER]"""
 import os
 import re

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# Into the user's GIMP and out of it again.
+# ./dev install and ./dev uninstall: put the plug-in into the user's GIMP and remove it.
 
-# The GIMPs there are, a line each: "native 3.0", "flatpak", "snap", "appimage FILE", "old 2.10".
+# Prints the machine's GIMPs, a line each: "native 3.0", "flatpak", "snap", "appimage FILE", "old 2.10".
 gimps ()
 {
   local program version folder file

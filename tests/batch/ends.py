@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run of cuda-edges ends by a signal, a full disk, little memory or few descriptors: each file with a result's name is
-whole, and the same command completes the rest. TAP. ends.py CUDA-EDGES PHOTOS [SIGNALS [SEED]]"""
+"""Ends runs of cuda-edges by a signal, a full disk, little memory or few descriptors, as TAP: each file with a result's name
+is whole, and the same command completes the rest. ends.py CUDA-EDGES PHOTOS [SIGNALS [SEED]]"""
 import errno
 import os
 import pty

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges where each call that opens, writes, syncs or renames a file of the output folder fails in turn, or ends the
-process (tests/failing.c). A file with a result's name is whole, a missing one was reported, and the same
-command completes it. TAP. Usage: failing.py PROGRAM LIBRARY"""
+"""Makes each call of cuda-edges that opens, writes, syncs or renames a file of the output folder fail in turn, or end the
+process (tests/failing.c), as TAP. Each file with a result's name is whole, missing ones were reported, and the same
+command completes them. Usage: failing.py PROGRAM LIBRARY"""
 import errno
 import json
 import os

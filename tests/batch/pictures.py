@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of every kind through libvips, which writes what cuda-edges is to read and reads what it wrote. It is called in
-this process, so it is given no file that is broken."""
+"""Pictures of every kind by libvips, which writes the inputs of cuda-edges and reads its results. libvips runs in this
+process, so it gets no broken file."""
 import ctypes
 import ctypes.util
 import random

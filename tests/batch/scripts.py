@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the examples of data/scripts/ as they, and the manual, say, and the commands that are printed in README, manual and
-manual page, as TAP.
+"""Runs the examples of data/scripts/ as they and the manual describe, and the commands in README, manual and manual page,
+as TAP.
 
     scripts.py BUILD PROJECT
 """

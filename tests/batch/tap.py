@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of cuda-edges share: TAP, runs of the program, and what lies in folders before and after."""
+"""Functions that the tests of cuda-edges share: TAP, runs of the program, and the contents of folders before and after."""
 import json
 import os
 import shutil

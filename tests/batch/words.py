@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges' command line: what is wrong is refused before any file, with status 2 and a sentence; lists, recipes, names of
-files of any kind; and lines that nobody would write, after which the program ends by itself, with a report that is JSON.
-TAP. words.py CUDA-EDGES PHOTOS [CASES [SEED]]"""
+"""Tests the command line of cuda-edges, as TAP: it refuses mistakes before it opens a file, with status 2 and a sentence; it
+takes lists, recipes and any names of files; after random command lines it ends by itself, and its report is JSON.
+words.py CUDA-EDGES PHOTOS [CASES [SEED]]"""
 import json
 import os
 import random

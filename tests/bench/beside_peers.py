@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other libraries beside ours: a table of a page."""
+"""The page's table of other libraries beside ours."""
 from measurements import megapixels, ms
 
 

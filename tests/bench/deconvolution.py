@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Our deconvolution beside scikit-image's and G'MIC's, on the same photo: how far the results are apart, step by step until
-the arithmetic is the same, and how long each takes.
+"""Compares our deconvolution with scikit-image's and G'MIC's on the same photo: the difference of the results, step by step
+until the arithmetic is the same, and the times.
 
     deconvolution.py OUT.json RENDER CE-BENCH [WIDTHxHEIGHT…]
 

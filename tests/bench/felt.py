@@ -6,7 +6,7 @@ OLD and NEW are build folders, each with plugin/, operation/, tests/bench/ and t
 (filters without GIMP, beside OpenCV where it is), slider (from a slider to the screen, without a window), calls (in GIMP,
 24 megapixels; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped plug-in). Each pass runs
 both builds, the other one first each time. Writes a table
-to RESULTS.md and every measured time to RESULTS.json. Judges nothing: the column "allowed" is what CONTRIBUTING allows."""
+to RESULTS.md and every measured time to RESULTS.json. It judges nothing; the column "allowed" has the project's limits."""
 import configparser
 import json
 import re

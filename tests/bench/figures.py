@@ -4,7 +4,7 @@
 import plots
 from measurements import megapixels, operations
 
-# What is plotted against size: case, channels, title.
+# The cases that are plotted against size: case, channels, title.
 CURVES = [
     ("canny-l2", 1, "Canny, gray, no blur"),
     ("canny-blurred", 3, "Canny, RGB, sigma 1.4"),

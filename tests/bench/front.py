@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The first two screens of the page: what a user feels in GIMP, then kernels beside the best of other libraries."""
+"""The first two screens of the page: the times that a user feels in GIMP, then kernels beside the best other libraries."""
 from beside_peers import on_gpu, wrong
 from measurements import megapixels, ms
 
 FILTERS = ["canny", "sobel", "laplacian", "sharpen"]
 PLACES = ["cpu", "cuda", "auto"]
-# From where a size counts as large.
+# The least pixels of a large size.
 LARGE = 20e6
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What ./dev bench left in a folder, and how to find something in it."""
+"""Reads the results of ./dev bench in a folder, and looks rows up."""
 import json
 import statistics
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What ./dev ladder left in a folder, what the documents claim, and how to find something in either."""
+"""Reads the results of ./dev ladder in a folder and the documents' claims, and looks rows up."""
 import json
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The operations in GIMP's core: merged, as effects, in files, and behind the procedures."""
+"""Tests the operations in GIMP's core: merged, as effects, in files, and behind the procedures."""
 import os
 import tempfile
 from functools import partial

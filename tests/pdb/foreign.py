@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A file that carries whatever a call's own image may carry, with a process that has ended: it is the user's, and no call
-closes it. What failed for somebody else is not a call's failure."""
+"""Opens a file that has all marks of a call's own image, with the id of an ended process: it is the user's image, and no
+call closes it. A failure of another process is not a call's failure."""
 import os
 import tempfile
 import time

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where results go: layers, groups, masks, channels, selections, offsets, profiles."""
+"""Tests the place of results: layers, groups, masks, channels, selections, offsets, profiles."""
 from functools import partial
 
 from gi.repository import Babl, Gegl, Gimp, Gio

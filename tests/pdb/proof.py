@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is to be shown on a machine with a GPU, with numbers: not one of the parts that run.py runs by itself, see prove.py.
-Every number is a line of the file that CE_PROOF names. CE_PROOF_WHAT is "equal", "growth", "idle", "times" or "old"."""
+"""Measures on a machine with a GPU, for prove.py; run.py does not run this part by itself. Every number is a line of the file
+that CE_PROOF names. CE_PROOF_WHAT is "equal", "growth", "idle", "times" or "old"."""
 import os
 import random
 import time

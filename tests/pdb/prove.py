@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows on a machine with a GPU what its tests cannot: prove.py FOLDER OUT [OLD] [WHAT…]
+"""Measures on a machine with a GPU: prove.py FOLDER OUT [OLD] [WHAT…]
 
 FOLDER has cuda-edges, cuda-edges-operations.so, render and curve of one build, OLD is an older plug-in to time beside it.
 WHAT is any of equal (GPU and processor merged in GIMP's core, pixels that differ), idle (an idle context goes), times (calls

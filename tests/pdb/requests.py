@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls that GIMP's core computes, killed before each request that they send (refuse.c): what they are to make is there
-whole or not at all, whatever was the last that GIMP heard of them. Two things may be left, for GIMP knows no better: an
-empty image, before it has the sign of a scratch image, and a step of undo of nothing, between its begin and what is in it."""
+"""Kills calls that GIMP's core computes before each request that they send (refuse.c): the result is whole or missing. Only
+two things may stay: an empty image, if the call dies before it marks its scratch image, and an empty step of undo, if the
+call dies after the step's begin."""
 from functools import partial
 
 from gi.repository import Gimp

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GIMP refuses each request of a call that puts something in place, in turn (refuse.c): the call ends with the whole result, or says why and leaves the image
-as it was. Whatever was put in place before goes back."""
+"""Makes GIMP refuse each request of a call that changes the image, in turn (refuse.c): the call ends with the whole result,
+or gives the reason and restores the image."""
 from functools import partial
 
 from gi.repository import Gimp

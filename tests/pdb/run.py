@@ -4,9 +4,9 @@
 
 run.py PLUG-IN OPERATIONS RENDER CURVE [PART...]: the executable and the module
 to test, the tools that render with the engine alone and convert between
-encodings, and which parts (files of this folder; all). Prints TAP.
-One GIMP runs all parts, because starting it takes longer than most of them;
-another runs some of them without the module, where the plug-in does it all."""
+encodings, and the parts (files of this folder; all by default). Prints TAP.
+One GIMP runs all parts, because its start takes longer than most of them;
+another runs some of them without the module, so that the plug-in computes."""
 import os
 import re
 import shutil

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a dialog tries on GIMP's canvas: the image shows it, and no file, export or copy of the image has it. When its
-process ends, the image is at once as it was, and the next call of any procedure removes what was left."""
+"""Tests a dialog's preview on GIMP's canvas: the image shows it, but no file, export or copy of the image has it. When the
+dialog's process ends the preview goes at once, and the next call of any procedure removes its effect."""
 import os
 import subprocess
 import tempfile

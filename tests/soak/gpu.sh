@@ -3,8 +3,9 @@
 #
 #   gpu.sh BUILD OUT [PART…]
 #
-# What only a real GPU can show, as lines "PART: COMMAND: status, ok, not ok"; logs in OUT. BUILD is a build folder, or one with
-# its programs alone: tests/, tests/ui/ui-live, plugin/cuda-edges, operation/cuda-edges-operations.so. PART is any of
+# Runs the tests that need a real GPU. Prints lines "PART: COMMAND: status, ok, not ok" and writes logs to OUT. BUILD is a build
+# folder, or one with its programs alone: tests/, tests/ui/ui-live, plugin/cuda-edges, operation/cuda-edges-operations.so. PART is
+# any of
 #   tests      each program that takes a GPU, and faults at start, memory and launch
 #   parity     10,000 random renders against plain C, whole, small, cut into ranges, and with little memory
 #   slow       the same while two other programs keep the GPU busy, so that kernels are slow

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the house rules look, as TAP.
+"""Checks that the house rules find violations, as TAP.
 
     checks.py PROJECT"""
 import sys

@@ -3,7 +3,7 @@
 #
 #   environment.sh PROJECT
 #
-# What ./dev installs and says on machines that are made of small scripts, as TAP; walk.sh walks the same in real Debians.
+# Tests ./dev's installations and messages on machines that small scripts simulate, as TAP; walk.sh uses real Debians.
 set -uo pipefail
 project=$1
 base=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be checked offline of the extension for GIMP from Flatpak, as TAP.
+"""Checks the extension for GIMP from Flatpak as far as possible offline, as TAP.
 
     flatpak.py PROJECT
 
-That flatpak-builder makes it of the manifest is not, but that it reads it: it would need the runtimes."""
+flatpak-builder reads the manifest here, but does not build it, because that needs the runtimes."""
 import json
 import shutil
 import subprocess

@@ -3,7 +3,7 @@
 #
 #   install.sh PROJECT
 #
-# What ./dev install says of the GIMPs that a machine has, and where it refuses, as TAP.
+# Tests the messages and refusals of ./dev install for the GIMPs of a machine, as TAP.
 set -uo pipefail
 top=$1
 base=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run of all tests has to have run, as TAP.
+"""Tests the list of tests that a run of all tests has to run, as TAP.
 
     must_run.py PROJECT"""
 import contextlib

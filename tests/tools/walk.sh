@@ -3,7 +3,7 @@
 #
 #   walk.sh DEBIAN [CASE…]     DEBIAN: bookworm, trixie or forky; CASE: one of the functions below, all of them by default
 #
-# What a newcomer meets, as TAP: the last commit in a fresh minimal Debian without a list of packages, with cuda/fake for a driver,
+# Walks a newcomer's way, as TAP: the last commit in a fresh minimal Debian without a list of packages, with cuda/fake for a driver,
 # no CUDA toolkit, and an ordinary user. Needs root, mmdebstrap, overlayfs and a network; each case takes minutes, all of them 10 GB.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)

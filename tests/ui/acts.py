@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody does at random in GIMP and in our dialogs, for wander.py."""
+"""Random actions in GIMP and in our dialogs, for wander.py."""
 import time
 
 import desktop
@@ -9,7 +9,7 @@ from long import FILTERS
 NUMBERS = ("0", "1", "0.4", "1.4", "2.75", "7", "30", "50", "99.95", "255", "1500", "1e9", "-3", "nan", "abc", "1,5", "")
 PRECISIONS = ("U8_NON_LINEAR", "U8_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "U32_NON_LINEAR", "HALF_NON_LINEAR",
               "FLOAT_LINEAR", "FLOAT_NON_LINEAR", "DOUBLE_LINEAR")
-# Of a photo. Of larger ones a busy machine takes seconds a step.
+# Scales of a photo. With larger ones a busy machine takes seconds for a step.
 SIZES = (0.02, 0.3, 1, 1, 1, 2.5)
 
 # What expressions in GIMP may use. Images that are closed while one looks are nobody's fault.

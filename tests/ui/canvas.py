@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a dialog on GIMP's own canvas, as TAP: it comes, follows the parameters, and goes without a trace; no file,
-no step of undo and no image of a dialog that was killed has it.
-Usage: canvas.py PLUG-IN PHOTO [PICTURE]: the last is where the dialog with the canvas behind it goes."""
+"""Tests the result of a dialog on GIMP's own canvas, as TAP: it appears, follows the parameters, and leaves no trace in files,
+in undo steps or in the image of a killed dialog.
+Usage: canvas.py PLUG-IN PHOTO [PICTURE]: PICTURE gets a picture of the dialog with the canvas behind it."""
 import os
 import signal
 import sys

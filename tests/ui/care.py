@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Nothing hidden, nothing by accident: what a photographer meets in the dialogs, in a real GIMP on a laptop's screen, as
-TAP. Usage: care.py PLUG-IN PHOTO"""
+"""Tests the dialogs as a photographer uses them, in a real GIMP on a laptop's screen, as TAP: no control is hidden, and no
+value changes by accident. Usage: care.py PLUG-IN PHOTO"""
 import re
 import subprocess
 import sys

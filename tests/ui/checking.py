@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests of dialogs in a real GIMP share: TAP, and what the preview shows against what OK writes."""
+"""Functions that tests of dialogs in a real GIMP share: TAP, and the comparison of the preview with OK's result."""
 import sys
 
 import desktop

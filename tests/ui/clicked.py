@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Edges that are clicked in Canny's dialog, in a real GIMP, as TAP: kept, dropped, erased.
+"""Clicks edges in Canny's dialog, in a real GIMP, as TAP: they are kept, dropped and erased.
 Usage: clicked.py PLUG-IN PHOTO"""
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A GIMP of its own under a display of its own, for tests of dialogs."""
+"""Runs a GIMP of its own under a display of its own, for tests of dialogs."""
 import hashlib
 import json
 import os

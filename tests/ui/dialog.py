@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialogs of the four filters in a real GIMP, as TAP: open, move a slider,
-type a value, press OK, and compare the new layer with that of a call without
-a dialog. Usage: dialog.py PLUG-IN PHOTO"""
+"""Tests the dialogs of the four filters in a real GIMP, as TAP: opens them, moves a slider, types a value, presses OK, and
+compares the new layer with that of a call without a dialog. Usage: dialog.py PLUG-IN PHOTO"""
 import math
 import re
 import sys

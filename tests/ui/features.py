@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the dialogs do beyond parameters, in a real GIMP, as TAP.
+"""Tests the dialogs' features beside parameters, in a real GIMP, as TAP.
 Usage: features.py PLUG-IN PHOTO"""
 import math
 import re

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of the dialogs that are not what they should be, in a real GIMP, as TAP: nothing hangs, nothing is lost, and it
-is said. Usage: files.py PLUG-IN PHOTO"""
+"""Tests damaged and strange files of the dialogs, in a real GIMP, as TAP: nothing hangs, nothing is lost, and a message says
+so. Usage: files.py PLUG-IN PHOTO"""
 import os
 import re
 import shutil

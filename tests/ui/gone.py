@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a dialog shows goes, or becomes another thing, while it is open, in a real GIMP, as TAP: the dialog says so or
-closes, and nothing crashes. Usage: gone.py PLUG-IN PHOTO"""
+"""Closes or changes a dialog's image while the dialog is open, in a real GIMP, as TAP: the dialog says so or closes, and
+nothing crashes. Usage: gone.py PLUG-IN PHOTO"""
 import sys
 
 import desktop

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialog of lines in a real GIMP, as TAP: the curves over the photo, their numbers, and each output against a call without
-a dialog; Canny's output "Path". Usage: lines.py PLUG-IN PHOTO"""
+"""Tests the dialog of lines in a real GIMP, as TAP: the curves over the photo, their numbers, each output compared with a call
+without a dialog, and Canny's output "Path". Usage: lines.py PLUG-IN PHOTO"""
 import sys
 
 import desktop

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random use of a graphical GIMP, for ./dev soak --desktop: photos, the four dialogs and what is in them, layers,
-selections, paint, undo, Repeat; layers and images that go while a dialog shows them. After each action GIMP has to
-answer, and one undo has to give back every layer as it was. TAP, and what was done and what GIMP has on the way.
+"""Uses a graphical GIMP at random, for ./dev soak --desktop: photos, the four dialogs and their controls, layers, selections,
+paint, undo, Repeat; layers and images that are closed while a dialog shows them. After each action GIMP has to respond, and
+one undo has to restore every layer. Prints TAP, the actions and GIMP's memory.
 
-Usage: wander.py PLUG-IN PHOTOS MINUTES [SEED [PICTURES]]: the folder of photos; where pictures of faults go."""
+Usage: wander.py PLUG-IN PHOTOS MINUTES [SEED [PICTURES]]: PHOTOS is a folder, PICTURES gets pictures of faults."""
 import collections
 import json
 import os
