@@ -101,8 +101,8 @@ start_cuda_sooner (void)
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);
 }
 
-/* Links the operations into the user's folder, because GEGL does not look for them in an extension of Flatpak's GIMP. The link
- * survives updates, and GIMP finds it at its next start. */
+/* Links the operations into the user's folder, because GEGL does not look for them in an extension of Flatpak's GIMP. The
+ * link survives updates, and GIMP finds it at its next start. */
 static void
 link_operations (void)
 {
