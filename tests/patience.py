@@ -11,5 +11,5 @@ def limit(seconds):
 
 
 def pause(seconds):
-    """Where there is nothing to wait for: longer where more is running than there are processors."""
+    """Sleeps where no event can be waited for, longer if more programs run than there are processors."""
     time.sleep(seconds * min(max(os.getloadavg()[0] / (os.cpu_count() or 1), 1), FACTOR))

@@ -40,7 +40,7 @@ def hidden(out):
 
 
 def processes(folder):
-    """Of the program, still there, at work in the folder."""
+    """Processes of the program that still work in the folder."""
     listed = subprocess.run(['ps', '-eo', 'pid,stat,args'], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if str(folder) in line and ' Z' not in line]
 

@@ -20,7 +20,7 @@ import files
 ONE, FROM, KILLED = range(3)
 FORM = "=4i1024s"
 MOST_TURNS = 80
-# Formats, what happens to them, and how many files.
+# Formats, the failing calls, and the number of files.
 CASES = (("png", ONE, 2), ("png", FROM, 1), ("png", KILLED, 1), ("jpg", ONE, 1), ("tif", ONE, 1), ("webp", ONE, 1))
 ERRORS = {ONE: (errno.EIO, "one call fails"), FROM: (errno.ENOSPC, "a full disk"), KILLED: (0, "killed")}
 

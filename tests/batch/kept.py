@@ -146,7 +146,7 @@ def check_table(folder):
 
 
 def check_turned(folder):
-    """As a viewer shows it, without a tag that turns it once more."""
+    """The photo as a viewer shows it, without a tag that would rotate it again."""
     if not exiv2():
         skip('turned photos', 'GExiv2 is missing from Python')
         return

@@ -112,7 +112,7 @@ def check_german(folder):
 
 
 def check_device(folder):
-    """Of several GPUs the one that is named computes, with the processor's pixels."""
+    """The named one of several GPUs computes, with the processor's pixels."""
     driver, photo = os.environ.get('CE_FAKE_DRIVER'), picture(300, 200).save(folder / 'photo.png')
     if not driver:
         skip('a GPU by its name', 'there is no driver for tests that runs kernels')
@@ -132,7 +132,7 @@ def check_device(folder):
 
 
 def check_formats(folder):
-    """What is written where nothing is said: PNG for edges, for sharpening the format of the photo."""
+    """The default format of results: PNG for edges, the photo's format for sharpening."""
     (folder / 'in').mkdir()
     for ending in ('png', 'jpg', 'tif', 'webp'):
         picture().save(folder / f'in/a-{ending}.{ending}')

@@ -35,7 +35,7 @@ BORDER = 3 * ITERATIONS     # how far what lies beyond the image may have reache
 
 
 def point_spread():
-    """Our Gaussian, as one row: what one bright pixel becomes."""
+    """Our Gaussian as one row, the blur of one bright pixel."""
     one = np.zeros((1, 2 * int(3 * RADIUS) + 1), F)
     one[0, one.shape[1] // 2] = 1
     return gaussian(one, RADIUS)

@@ -112,6 +112,6 @@ def in_gimp(m):
 
 
 def draw(m):
-    """Yields the path of each plot and what it shows."""
+    """Yields the path and the subject of each plot."""
     for plot in (against_size, by_case, by_stage, by_sigma, roofs, in_gimp):
         yield from plot(m)

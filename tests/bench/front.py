@@ -10,7 +10,7 @@ LARGE = 20e6
 
 
 def in_gimp(page, m):
-    """Milliseconds of a whole call, by what it makes and where it computes."""
+    """Milliseconds of a whole call, by output and place."""
     def time(name, on, width):
         call = m.call("calls", name, on, width)
         return f"{call['ms']:.0f}" if call else ""

@@ -38,7 +38,7 @@ def ms(value):
 
 
 def read_calls(path):
-    """Medians of the calls in GIMP; of what was metered, the peak of memory in KiB."""
+    """Medians of the calls in GIMP; for metered calls the peak memory in KiB."""
     calls = {}
     for fields in (line.split("\t") for line in path.read_text().splitlines()):
         what, name, on, width, height, ms = fields[1:7]

@@ -85,7 +85,7 @@ def measure(library, case, picture, exact):
 
 
 def start(wanted, missing):
-    """Those that can be had, by the name of their class."""
+    """The available libraries, by the name of their class."""
     libraries = []
     for kind in LIBRARIES:
         if wanted and kind.__name__ not in wanted:

@@ -53,7 +53,7 @@ def cpu_targets(page, m):
 
 
 def avx2(page, m):
-    """Ours with AVX2, which is what most processors have, beside both OpenCVs with all that this one has."""
+    """Ours with AVX2, which most processors have, beside both OpenCVs with all of this processor's instructions."""
     rows, names = [], [m.find(on="OpenCV")[0]["on"]]
     newer = [row for row in m.peers.get("rows", []) if row["on"].startswith("OpenCV 5") and "," not in row["on"].removesuffix(", wheel")]
     names += sorted({row["on"] for row in newer})

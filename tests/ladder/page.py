@@ -47,7 +47,7 @@ def percent(part, whole):
 
 
 def steps(page, m, document, size, families):
-    """What each step gains over the first of its ladder: then and now."""
+    """The gain of each step over the first of its ladder, then and now."""
     rows = []
     for family in families:
         blocks = sorted({row["block"] for case in family for row in m.find(case=case, size=size)}, reverse=True)

@@ -37,13 +37,13 @@ def check_closing():
 
 
 def calls(layer):
-    """What failed for processes: their numbers and when, microseconds."""
+    """The ids of processes with a failure, and its time, microseconds."""
     text = Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:call", "").get_config().get_property("calls")
     return {int(line.split()[0]): int(line.split()[1]) for line in text.splitlines()}
 
 
 def fail(layer, name, **properties):
-    """Of an effect without the GPU that it must have, which gives its source unchanged."""
+    """Makes an effect fail: its required GPU is missing, so it returns its source unchanged."""
     effect = Gimp.DrawableFilter.new(layer, name, "")
     for key, value in {"strict": True, **properties}.items():
         effect.get_config().set_property(key, value)

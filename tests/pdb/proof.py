@@ -76,7 +76,7 @@ def check_equal():
 
 
 def memory():
-    """Of GIMP, in KiB."""
+    """GIMP's memory, in KiB."""
     with open(f"/proc/{os.getppid()}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
@@ -116,7 +116,7 @@ CASES = (("canny", "canny", {}), ("canny sigma 5", "canny", {"sigma": 5.0}), ("s
 
 
 def contenders(image, source, old):
-    """Name, whether on a copy that is made before, and what to do."""
+    """Name, whether it takes a copy that is made before, and the call."""
     def procedure(name, **parameters):
         return lambda _: succeed(name, image, [source], **parameters)
 

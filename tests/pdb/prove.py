@@ -27,7 +27,7 @@ def prove(what, plug_in, operations, out, extra):
 
 
 def prove_parts(plug_in, operations, tools):
-    """What the tests show with the driver for tests, on this GPU."""
+    """Repeats on this GPU the tests with the driver for tests."""
     lines = []
     with tempfile.TemporaryDirectory(prefix="cuda-edges-proof-") as folder:
         run.put_operations(Path(folder), operations)

@@ -22,7 +22,7 @@ def control(what=0, turn=0, everything=False):
 
 
 def asked():
-    """How often, and whether what was refused first was for the plug-in's own code."""
+    """The number of requests, and whether the plug-in's own code made the first refused one."""
     with open(os.environ["CE_REFUSE"], "rb") as file:
         return struct.unpack("=5i", file.read(20))[3:]
 

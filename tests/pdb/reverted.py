@@ -24,7 +24,7 @@ def prepare(n_layers, selection):
 
 
 def state(image):
-    """What a user sees of the layers, but for their names and numbers."""
+    """The layers as a user sees them, without their names and ids."""
     return [(tuple(layer.get_offsets()), encoding(layer), bytes(read(layer)), layer.get_opacity(), len(layer.get_filters()))
             for layer in image.get_layers()]
 

@@ -31,7 +31,7 @@ def spread(samples, n):
 
 
 def result_of(output, name, image, source):
-    """The layer that has the result; the source stays as it is."""
+    """The layer with the result; the source stays unchanged."""
     if output == "effect":
         layer = source.copy()
         image.insert_layer(layer, None, 0)

@@ -41,7 +41,7 @@ def end(process):
 
 
 def seen(image):
-    """The pixels of what the image shows."""
+    """The image's visible pixels."""
     layer = Gimp.Layer.new_from_visible(image, image, "seen")
     pixels = bytes(read(layer, "R'G'B' u8"))
     layer.delete()
@@ -105,7 +105,7 @@ def check_end(drawn):
 
 
 def check_stray(name):
-    """What is left goes with the next call, in another image; what another dialog tries stays."""
+    """The next call, in another image, removes the remains; another dialog's preview stays."""
     image, layer = check_end(True)
     other, top = photo()
     tried_by(os.getpid(), top)

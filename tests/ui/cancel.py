@@ -60,7 +60,7 @@ class Cancel(Test):
         return pid
 
     def is_canceled(self):
-        """Whether the call, which is over, has made no layer; one that it made is removed."""
+        """Whether the ended call has made no layer; removes one that it made."""
         desktop.wait_for(self.ended.exists, "end of a script")
         if self.gimp.ask(WITH_TOP, N_LAYERS) == "1":
             return True
@@ -68,7 +68,7 @@ class Cancel(Test):
         return False
 
     def find_button(self):
-        """Where in GIMP's window a click ends a call: at the lower edge, left of the docks."""
+        """The position of GIMP's Cancel button: at the lower edge, left of the docks."""
         window = self.gimp.activate("GIMP$")
         lines = self.gimp.xdotool("getwindowgeometry", "--shell", window).splitlines()
         place = {name: int(value) for name, value in (line.split("=") for line in lines)}

@@ -71,12 +71,12 @@ class Canvas(checking.Exact):
         return int(self.gimp.python(f"len({TOP}.get_image().get_layers())"))
 
     def seen(self):
-        """What the image shows, as a digest."""
+        """A digest of the image's visible pixels."""
         return self.gimp.python(f"(lambda layer: (digest(layer), layer.delete()))"
                                 f"(Gimp.Layer.new_from_visible({TOP}.get_image(), {TOP}.get_image(), 'seen'))[0]")
 
     def seen_in(self, file):
-        """Effects in a file, and what it shows."""
+        """The effects in a file, and its visible pixels."""
         return self.gimp.python(f"in_file('{file}')")
 
     def told(self):

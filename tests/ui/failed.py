@@ -23,7 +23,7 @@ SPARE = 12 << 20
 
 class Failed(Painted):
     def limit_memory(self):
-        """Of the dialog's process, to what it has and a little more."""
+        """Limits the memory of the dialog's process to its current size and a little more."""
         pid = int(call_of(self.gimp))
         words = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
         most = int(words["VmSize"].split()[0]) * 1024 + SPARE

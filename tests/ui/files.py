@@ -127,7 +127,7 @@ class Files(Features):
         self.run_recipe_of_own()
 
     def run_strange_files(self):
-        """What others may have left where the dialogs keep theirs."""
+        """Tests other programs' files in place of the dialogs' own."""
         recipes = self.gimp.folder / "gimp" / "cuda-edges-recipes.ini"
         state = self.gimp.folder / "gimp" / "cuda-edges-dialogs.ini"
 

@@ -42,7 +42,7 @@ STEP_MS = 16
 
 
 def changes(gimp, begun=0):
-    """One dictionary of milliseconds for each change that was shown, from the lines after so many."""
+    """A dictionary of milliseconds for each change that was shown, from the log's lines after a number."""
     marks, shown = {}, []
     for generation, name, value in gimp.logged(MARK)[begun:]:
         marks.setdefault(generation, {})[name] = int(value)

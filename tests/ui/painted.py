@@ -93,7 +93,7 @@ MOVE = "layer.set_offsets(37, -21)"
 SOBEL, CANNY, SHARPEN = "plug-in-cuda-sobel", "plug-in-cuda-canny", "plug-in-cuda-sharpen"
 LINES = "plug-in-cuda-lines"
 TITLES = {SOBEL: "CUDA Sobel", CANNY: "CUDA Canny", SHARPEN: "CUDA Sharpen", LINES: "CUDA Lines"}
-# What changes, which dialog is open, what is done before and meanwhile, with which values.
+# The changed item, the open dialog, the actions before and meanwhile, and the values.
 CASES = (
     ("a layer is painted", SOBEL, (), (PAINT,), {"output": "new-layer"}),
     ("a layer is painted", SOBEL, (), (PAINT,), {"output": "replace"}),
@@ -174,7 +174,7 @@ class Painted(Clicked):
                    f"{ended}\n# {found}\n# {expected}")
 
     def run_erased(self, photo):
-        """An edge stays erased, and no other: of the image as it is."""
+        """An erased edge stays erased in the changed image, and no other edge is erased."""
         gimp = self.gimp
         gimp.python(CLOSE)
         gimp.finish(LOAD.format(photo=photo))
