@@ -217,7 +217,7 @@ compared_variants (void)
   test_image_clear (&image);
 }
 
-/* One line of edges under a selection that takes the left half, much smaller: a
+/* Checks one line of edges under a selection of the left half, much reduced: a
  * white line there, the photo beside it. */
 static void
 replaced_far_away (void)
