@@ -45,7 +45,7 @@ do_ladder ()
   CE_TESTING=threads=1 "$program" --parts serial --budget 1 --json "$folder/serial-1.json" ${options[@]+"${options[@]}"}
   python3 "$top/tests/ladder/keep.py" "$folder"
   say "What was measured is in $folder/ladder.json."
-  # The page is about all rungs.
+  # Only a run of all rungs writes the page.
   [ ${#options[@]} -gt 0 ] || write_ladder_page
 }
 

@@ -13,7 +13,7 @@
 #   sanitizers compute-sanitizer's four tools on small images; SANITIZER says where it is
 #   gimp       in a real GIMP: equal pixels, faults, an idle GPU, 1,000 calls, images of 524,288 rows and columns;
 #              one case takes a font
-# Ends with 1 if anything was not as it should be.
+# Exits with 1 if any line is not ok.
 set -uo pipefail
 build=$(realpath "$1") out=$(realpath "$2")
 shift 2
