@@ -34,7 +34,7 @@ GLIBC = [[], ["-U_GNU_SOURCE"]]
 
 # Boards whose processor is not an x86 one: Jetson, Drive, Thor, DGX Spark.
 BOARDS = {53, 62, 72, 87, 88, 101, 110, 121}
-# GPUs that take the machine code of an older one as it is, 8.6 and 10.0: each would add a seventh to all there is.
+# GPUs that run the machine code of an older one, 8.6 or 10.0, because each would add a seventh to the size.
 SERVED = {89, 103}
 
 
@@ -107,7 +107,7 @@ def embed(binary, name, output):
 
 
 def in_clang(include):
-    """Options for where the kernels and the stand-in for the toolkit are."""
+    """The options for the folders of the kernels and of the toolkit's substitute."""
     return [*CLANG, "-include", os.path.join(include, "cuda/clang/device.h"), "-I", include, "-I", os.path.join(include, "cuda")]
 
 
@@ -123,7 +123,7 @@ def probe_clang(clang, include):
 
 
 def functions_of(text):
-    """Of PTX what is outside of functions, the kernels by their names, and other functions."""
+    """Splits PTX into the text outside of functions, the kernels by their names, and other functions."""
     outside, kernels, others, part = [], {}, [], []
     for line in text.splitlines():
         line = line.split("//")[0].rstrip()
@@ -160,7 +160,7 @@ def embed_ptx(text, output):
 
 
 def compile_with_clang(clang, include, source, output, name):
-    """Each kernel's PTX by its name, or, where the array has one, all of it in that."""
+    """Each kernel's PTX by its name, or the whole PTX for an array with one entry."""
     ptx = output + ".ptx"
     subprocess.run([clang, *in_clang(include), "-O3", "-S", "-o", ptx, source], check=True)
     with open(ptx) as file:

@@ -101,7 +101,7 @@ try_in_child (GError **error)
   close (ends[0]);
   close (ends[1]);
   if (child < 0)
-    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: there is no process to try the NVIDIA driver in."));
+    g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE, _("CUDA cannot be used: no process could be started to try the NVIDIA driver."));
   else if (! survived)
     g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
                  _("CUDA cannot be used: the NVIDIA driver ends the program that starts it (%s)."),

@@ -88,13 +88,13 @@ static const CeChoice norms[] = {
 static const CeChoice methods[] = {
   { "unsharp", N_("Unsharp mask"), N_("Adds the difference from a Gaussian blur") },
   { "kernel", N_("3×3 kernel"), N_("Adds the difference from the eight neighbors") },
-  { "deconvolve", N_("Deconvolution"), N_("Takes back the blur of a lens, in linear light, step by step (Richardson-Lucy)") },
+  { "deconvolve", N_("Deconvolution"), N_("Removes the blur of a lens, in linear light, step by step (Richardson-Lucy)") },
   { "adaptive", N_("Contrast-adaptive"), N_("Sharpens most where contrast is low (AMD FidelityFX CAS); Amount is 0 to 1") },
   END_CHOICES
 };
 static const CeChoice threshold_kinds[] = {
   { "hard", N_("Hard"), N_("Detail above the threshold is added whole") },
-  { "soft", N_("Soft"), N_("Of detail above the threshold, what exceeds it is added: no jumps") },
+  { "soft", N_("Soft"), N_("Only the part of the detail above the threshold is added: no jumps") },
   END_CHOICES
 };
 static const CeChoice shown_choices[] = {
@@ -167,7 +167,7 @@ static const CeParam sobel_params[] = {
 
 static const CeParam sharpen_params[] = {
   CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, BLUR, ALWAYS),
-  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; of deconvolution the blur that is taken back, 0.3 to 5"), N_("px"), 0, 50, 3, 2, sigma, BLUR,
+  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; for deconvolution the blur that is removed, 0.3 to 5"), N_("px"), 0, 50, 3, 2, sigma, BLUR,
           SHARPENED_BY (ONLY (CE_METHOD_UNSHARP) | ONLY (CE_METHOD_DECONVOLVE))),
   INTEGER ("iterations", N_("Ste_ps"), N_("Steps of deconvolution: more restore finer detail, and noise"), NULL, 1, 100, 20, iterations, BLUR,
            SHARPENED_BY (ONLY (CE_METHOD_DECONVOLVE))),
@@ -176,10 +176,10 @@ static const CeParam sharpen_params[] = {
           SHARPENED_BY (ONLY (CE_METHOD_UNSHARP))),
   CHOICE ("threshold-kind", N_("Threshold t_ype"), N_("What becomes of detail above the threshold"), threshold_kinds, CE_THRESHOLD_HARD, threshold_kind, THRESHOLDS,
           SHARPENED_BY (ONLY (CE_METHOD_UNSHARP))),
-  NUMBER ("detail", N_("Noise _bound"), N_("Levels under which is noise, that is not sharpened; 0 is none"), N_("levels"), 0, 255, 0, 1, detail, THRESHOLDS, ALWAYS),
+  NUMBER ("detail", N_("Noise _bound"), N_("Detail below this many levels is noise and is not sharpened; 0 is no bound"), N_("levels"), 0, 255, 0, 1, detail, THRESHOLDS, ALWAYS),
   NUMBER ("edge-mask", N_("Ed_ge mask"), N_("How much only edges are sharpened; 0 sharpens everywhere"), N_("%"), 0, 100, 0, 0, edge_mask, OUTPUT, ALWAYS),
-  NUMBER ("halo-light", N_("Light _halos"), N_("How much stays of what gets lighter than all its neighbors; 0 leaves no light halos"), N_("%"), 0, 100, 100, 0, halo_light, OUTPUT, SHARPENED),
-  NUMBER ("halo-dark", N_("Dar_k halos"), N_("How much stays of what gets darker than all its neighbors; 0 leaves no dark halos"), N_("%"), 0, 100, 100, 0, halo_dark, OUTPUT, SHARPENED),
+  NUMBER ("halo-light", N_("Light _halos"), N_("How much of a light halo stays, where a pixel gets lighter than all its neighbors; 0 leaves none"), N_("%"), 0, 100, 100, 0, halo_light, OUTPUT, SHARPENED),
+  NUMBER ("halo-dark", N_("Dar_k halos"), N_("How much of a dark halo stays, where a pixel gets darker than all its neighbors; 0 leaves none"), N_("%"), 0, 100, 100, 0, halo_dark, OUTPUT, SHARPENED),
   CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, SHARPENED),
   CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, shown, OUTPUT, ALWAYS),
   BACKEND_ROW,
@@ -210,10 +210,10 @@ static const CeParam laplacian_params[] = {
 
 #define MIDDLES (ONLY (CE_OF_DARK_LINES) | ONLY (CE_OF_LIGHT_LINES))
 #define OF_ROW(...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), ofs, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
-#define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("How wide the drawn lines are whose middles are found; 0 finds it"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
+#define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
-#define LOW_ROW(...) NUMBER ("low", N_("Lo_w threshold"), N_("Weaker edges than this are dropped; between the two, an edge is kept if it hangs on a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS, __VA_ARGS__)
+#define LOW_ROW(...) NUMBER ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS, __VA_ARGS__)
 #define HIGH_ROW(...) NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS, __VA_ARGS__)
 #define SHARE_ROW(...) NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS, __VA_ARGS__)
 #define ERASED_ROW(...) TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, __VA_ARGS__)

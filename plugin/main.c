@@ -101,8 +101,8 @@ start_cuda_sooner (void)
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);
 }
 
-/* GEGL does not look for operations in an extension of Flatpak's GIMP. A link in the user's folder takes it there, also after an
- * update, and GIMP finds it when it starts the next time. */
+/* Links the operations into the user's folder, because GEGL does not look for them in an extension of Flatpak's GIMP. The
+ * link survives updates, and GIMP finds it at its next start. */
 static void
 link_operations (void)
 {

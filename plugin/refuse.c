@@ -31,7 +31,7 @@ ce_refuse (GError **error, const char *format, GimpItem *item)
 gboolean
 ce_refuse_gone (GError **error)
 {
-  return ce_refuse (error, _("What is to be filtered is no longer there."), NULL);
+  return ce_refuse (error, _("The image or layer to filter is no longer there."), NULL);
 }
 
 /* Sets GIMP's reason for refusing the last request. Call it before any other request. */

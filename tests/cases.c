@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Mostly small and odd, thin ones among them; now and then large enough to
- * cross the strips, tiles and ranges of the faster backends. */
+/* Chooses a size, mostly small and odd, sometimes thin, and now and then large enough to cross the strips, tiles and ranges
+ * of the faster backends. */
 static void
 choose_size (CasesScale scale, TestRandom *random, int *width, int *height)
 {
@@ -81,8 +81,7 @@ test_case_clear (TestCase *one)
   g_clear_pointer (&one->text, g_free);
 }
 
-/* Extremes, the default, whole numbers (on which ties happen), and for the
- * rest every order of magnitude alike. */
+/* Chooses an extreme, the default, a whole number (because ties happen there), or a number of any order of magnitude. */
 static double
 choose_number (const CeParam *param, TestRandom *random)
 {
@@ -99,21 +98,22 @@ choose_number (const CeParam *param, TestRandom *random)
   if (kind < 0.45)
     return CLAMP (round (value), param->min, param->max);
 
-  /* Weights so small that squares of what they leave are no normal numbers any more. */
+  /* These weights are so small that squares of the levels they leave are not normal numbers. */
   if (kind >= 0.95 && g_str_equal (param->name, "sigma"))
     return test_random_double (random, 0.04, 0.4);
 
   return value;
 }
 
-/* Steps of deconvolution take the specification its time, and the fifth is as the third. */
+/* Returns the most of a parameter. Steps of deconvolution are few, because the specification is slow, and the fifth step is
+ * like the third. */
 static int
 most (const CeParam *param, TestRandom *random)
 {
   return ! g_str_equal (param->name, "iterations") ? (int) param->max : test_random_chance (random, 0.9) ? 3 : 8;
 }
 
-/* A few points where small pictures may have edges. */
+/* Sets a few points where small pictures may have edges. */
 static void
 change_erased (CeParams *params, const CeParam *param, TestRandom *random)
 {
@@ -158,7 +158,7 @@ test_case_params (CeParams *params, const CeFilter *filter, double change, TestR
     }
 }
 
-/* Takes one parameter of others. */
+/* Copies one parameter from other parameters. */
 void
 test_params_copy (CeParams *params, const CeParams *from, const CeParam *param)
 {
@@ -168,7 +168,7 @@ test_params_copy (CeParams *params, const CeParams *from, const CeParam *param)
     ce_params_put (params, param, ce_params_get (from, param));
 }
 
-/* A rectangle of the image. */
+/* Returns a random rectangle of the image. */
 CeArea
 test_random_area (const CeView *image, TestRandom *random)
 {

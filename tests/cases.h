@@ -9,8 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How large images become: CASES_SMALL is for sanitizers, which slow things
- * down a hundredfold. */
+/* The largest size of images: CASES_SMALL is for sanitizers, because they are a hundred times slower. */
 typedef enum { CASES_SMALL, CASES_NORMAL } CasesScale;
 
 typedef struct
@@ -25,7 +24,7 @@ void test_case_params (CeParams *params, const CeFilter *filter, double change, 
 void test_params_copy (CeParams *params, const CeParams *from, const CeParam *param);
 CeArea test_random_area (const CeView *image, TestRandom *random);
 
-/* CeProgressFunc that gives up after so many calls. */
+/* A CeProgressFunc that cancels after @calls calls. */
 gboolean test_give_up (double share, gpointer calls);
 
 G_END_DECLS

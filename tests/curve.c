@@ -24,7 +24,7 @@ linear (double x)
 
 typedef void (*Curve) (const float *in, float *out, gsize n_pixels, int channels);
 
-/* The largest relative error from 2^-20 to 2^12, and the same below 0. */
+/* Returns the largest relative error from 2^-20 to 2^12, and of the same range below 0. */
 static double
 largest_error (Curve curve, double (*exact) (double))
 {
@@ -43,7 +43,7 @@ largest_error (Curve curve, double (*exact) (double))
   return largest;
 }
 
-/* How many of the 65536 levels of 16 bits do not survive there and back. */
+/* Returns the number of the 65536 levels of 16 bits that a conversion there and back changes. */
 static int
 count_lost_levels (Curve there, Curve back)
 {

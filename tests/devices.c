@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The list of devices: it comes at once or complete, every name in it can be
- * used or says why not, and a name that is not in it is refused.
+ * Tests the list of devices: it returns at once or complete, each device in it is usable or has a reason, and a name that
+ * is not in it is refused.
  *
  *   devices
  */
@@ -78,7 +78,7 @@ use (const CeDeviceEntry *entry)
   test_image_clear (&expected);
 }
 
-/* The first number that no GPU has. */
+/* Checks that the first number without a GPU is refused. */
 static void
 refuse_next (guint n_gpus, const char *reason)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pictures of shapes that are known.
+ * Draws pictures of known shapes.
  */
 #include "drawing.h"
 

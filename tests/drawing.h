@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pictures of shapes that are known, drawn with 8 x 8 samples per pixel and blurred by 0.7 pixels, and lines of them.
+ * Draws known shapes with 8 x 8 samples per pixel, blurred by 0.7 pixels, and finds their lines.
  */
 #ifndef CE_DRAWING_H
 #define CE_DRAWING_H

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Files that fail: each call of the system that opens a file for writing, writes,
- * syncs, cuts or renames it, below one folder, fails in turn, alone or with all
- * after it, or ends the process. Preloaded into a program, or linked before the C
- * library; the file CE_FAILING says what fails.
+ * Makes files fail: below one folder each system call that opens a file for writing, writes, syncs, truncates or renames
+ * it fails in turn, alone or with all after it, or ends the process. It is preloaded into a program, or linked before the C
+ * library. The file CE_FAILING names the failing call.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#undef _FILE_OFFSET_BITS        /* both names of each call are made here */
+#undef _FILE_OFFSET_BITS        /* because both names of each call are defined here */
 #include "failing.h"
 
 #include <dlfcn.h>
@@ -39,7 +38,7 @@ begin (void)
     control = shared;
 }
 
-/* Whether a file, by name or as it is open, is below the folder. */
+/* Returns whether a file, named or open, is below the folder. */
 static int
 is_below (const char *path, int fd)
 {
@@ -86,7 +85,7 @@ makes (int flags)
   return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
 }
 
-/* Where open files of a folder of our own are named by descriptors, /proc/self/fd/N/NAME, the folder is what counts. */
+/* Returns whether an open fails. A file may be named by its folder's descriptor, /proc/self/fd/N/NAME; the folder counts. */
 static int
 open_fails (const char *path, int folder, int flags)
 {
@@ -144,7 +143,7 @@ changes (const char *mode)
   return mode[0] != 'r' || strchr (mode, '+') != NULL;
 }
 
-/* Of the C library's own streams the calls inside are not seen. */
+/* Opens a stream of our own, because the calls inside the C library's streams cannot be intercepted. */
 FILE *
 fopen (const char *path, const char *mode)
 {

@@ -13,7 +13,7 @@ typedef struct
   int32_t how;                  /* alone, with all after it, or by ending the process */
   int32_t error;                /* errno */
   int32_t asked;                /* calls so far */
-  char    folder[1024];         /* below which; "" for nowhere */
+  char    folder[1024];         /* calls below it fail; "" for none */
 } Failing;
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What happens when the GPU fails: a hook makes the start, every
- * reservation of memory or every launch fail. "cuda" then says so in one
- * sentence, "auto" goes on with the CPU to the same result, and sessions can be
- * used and closed.
+ * Tests a failing GPU: a hook makes the start, every reservation of memory or every launch fail. "cuda" then fails with one
+ * sentence, "auto" continues on the CPU with the same result, and sessions stay usable and can be closed.
  *
  *   failures start|memory|launch
  */
@@ -30,7 +28,7 @@ render_all (const char *backend, CeFilterId id, CeSession **session, GError **er
   return *session && ce_session_render (*session, &params, NULL, NULL, error);
 }
 
-/* Twice, as the first failure must not spoil the second try. */
+/* Renders twice, because the first failure must not change the second. */
 static void
 named (CeFilterId id)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What happens when the GPU fails: an automatic session ends on the CPU with
- * the same result and says why; one that was asked for CUDA fails with one
- * sentence; and neither spoils the next. a hook makes the backend behave
- * as if something failed.
+ * Tests the fallback from a failing GPU, which a hook simulates: an automatic session continues on the CPU with the same
+ * result and gives the reason; a session on CUDA fails with one sentence; neither affects the next session.
  */
 #include "support.h"
 
@@ -11,7 +9,7 @@
 
 #include <string.h>
 
-/* An image large enough that "auto" takes the GPU. */
+/* Makes an image so large that "auto" takes the GPU. */
 static gboolean
 large_image (CeView *image)
 {
@@ -102,7 +100,7 @@ main (int argc, char **argv)
   CeView             image;
   CeView             expected;
 
-  /* Given by who runs the test: a backend that has not started stays so. */
+  /* The caller of the test set this fault: a backend that has not started never starts. */
   if (ce_testing ()->cuda_fail)
     {
       ce_backend_start (&cuda, &error);

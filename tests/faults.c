@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each call of the driver fails in turn, alone or with all that come after it, as
- * when a device is lost. Where the place was chosen, the CPU gives the right
- * result; where it was named, there is one sentence, or the right result. So it
- * is with the first result where the CPU has no memory; the second is right.
- * Each case is a process of its own; for the driver of cuda/fake.
+ * Each call of the driver of cuda/fake fails in turn, alone or, as on a lost device, with all calls after it. An automatic
+ * place gives the right result on the CPU. A named place gives one sentence or the right result. Without memory for the CPU
+ * the first result may be one sentence, and the second is right. Each case is a process of its own.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -25,14 +23,14 @@ typedef struct
 {
   const char *place;
   gboolean    all;
-  gboolean    is_too_large;     /* for the memory of the device */
-  gboolean    starved;          /* of the CPU's memory, at first */
+  gboolean    is_too_large;     /* the image does not fit the device's memory */
+  gboolean    starved;          /* the CPU has no memory for the first result */
 } Case;
 
 /* Shared by a case and the process that judges it. */
 typedef struct
 {
-  gboolean happened;            /* the fault */
+  gboolean happened;            /* the fault occurred */
   char     wrong[400];
 } Report;
 
@@ -45,7 +43,7 @@ static gboolean refuses_heap;
 
 extern void *__libc_calloc (size_t n, size_t size);
 
-/* Smaller blocks than that of a job on the CPU are GLib's, which ends the process without them. */
+/* Refuses blocks from the size of a job on the CPU on. Smaller ones are GLib's, which ends the process without them. */
 void *
 calloc (size_t n, size_t size)
 {
@@ -57,7 +55,7 @@ calloc (size_t n, size_t size)
 #define HAS_HEAP 0
 #endif
 
-/* Returns what is wrong, NULL for nothing. */
+/* Returns (nullable) the mistake of a render. */
 static char *
 render (CeSession *session, const CeParams *params, gboolean may_fail)
 {
@@ -69,7 +67,7 @@ render (CeSession *session, const CeParams *params, gboolean may_fail)
   return may_fail && test_is_sentence (error->message) ? NULL : g_strdup (error->message);
 }
 
-/* Sharpening by nothing, twice. */
+/* Sharpens twice, by an amount of 0. */
 static char *
 use (const Case *one)
 {
@@ -118,7 +116,7 @@ run_case (const Case *one, int turn)
   _exit (0);
 }
 
-/* Returns what went wrong, NULL for nothing. */
+/* Runs a case in a process of its own. Returns (nullable) its mistake. */
 static char *
 in_process (const Case *one, int turn)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Looks for small pictures in whose middle the gradient is exactly at a change of direction, and the directions on both
- * sides of it disagree on whether thinning keeps the middle. Prints lines of the table in known-ties.c, one of each
- * angle. Pixels of photos are such ties once in 10^8 to 10^9, so of pictures that are near to one those are tried that are
- * nearly the same.
+ * Searches small pictures with a tie in the middle: the gradient is exactly between two directions, and only one of the
+ * directions lets thinning keep the middle. Prints lines of the table in known-ties.c, one for each angle. Photos have such
+ * a pixel once in 10^8 to 10^9, so the search tries pictures that are similar to one with a near tie.
  *
  *   find-ties TYPE CHANNELS SIGMA FIRST
  *
- * with TYPE u8 or u16; looks from the number FIRST on.
+ * with TYPE u8 or u16; searches from the number FIRST on.
  */
 #include "tie.h"
 
@@ -15,10 +14,10 @@
 
 #include <stdlib.h>
 
-/* How far from a turn a slope may be so that a small change leads there. */
+/* The largest distance of a slope from a change of direction that a small change of the picture bridges. */
 #define NEAR 0.01f
 
-/* Squared magnitudes around the middle. */
+/* Computes squared magnitudes around the middle. */
 static void
 find_magnitudes (const TieLevels *levels, float m[3][3])
 {
@@ -32,7 +31,7 @@ find_magnitudes (const TieLevels *levels, float m[3][3])
       }
 }
 
-/* Whether only one of both directions lets the middle stay, and which. */
+/* Returns whether only one of both directions keeps the middle; sets @slanted if it is the diagonal one. */
 static gboolean
 matters (const TiePicture *picture, double sigma, gboolean is_flat, gboolean *slanted)
 {
@@ -75,7 +74,7 @@ find_near (CeType type, int channels, double sigma, guint64 first, gboolean is_f
   return FALSE;
 }
 
-/* The first number from @first on that is one. */
+/* Searches the first number from @first on whose picture has a tie. */
 static void
 find (CeType type, int channels, double sigma, guint64 first, gboolean is_flat)
 {

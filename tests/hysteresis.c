@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Hysteresis is exact however long a chain is: the stage "edges" of each
- * backend against a union-find over its own stage "classes", on the pictures
- * that are worst for it.
+ * Tests that hysteresis is exact for chains of any length: compares each backend's stage "edges" with a union-find over its
+ * own stage "classes", on the worst pictures.
  */
 #include "support.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Weak edges only (64 across), but for one spot at the outer end, which is
- * strong: a band half a turn's pitch wide that winds from the middle outwards,
- * whose outline is one closed chain. */
+/* Draws a band, half a turn's pitch wide, that winds from the middle outwards. Its outline is one closed chain of weak
+ * edges (64 across) with one strong spot at the outer end. */
 static void
 spiral (CeView *image)
 {
@@ -38,8 +36,8 @@ spiral (CeView *image)
     memset (&image->data[(gsize) (image->height / 2 + y) * image->stride + seed - 1], 255, 3);
 }
 
-/* A band that goes to and fro down the whole image, or turned: its outline is
- * one closed chain, weak but for one spot. */
+/* Draws a band that goes to and fro down the whole image, or @turned across it. Its outline is one closed chain, weak
+ * except one spot. */
 static void
 serpentine (CeView *image, gboolean turned)
 {
@@ -86,9 +84,8 @@ pattern (CeView *image, int kind)
     image->data[(gsize) (image->height / 2) * image->stride + image->width / 2] = 255;
 }
 
-/* Long straight lines, weak (magnitude 80) but for gaps of one pixel (48) and
- * strong spots (160): what floods whole words of pixels at once must not leap
- * over a gap. */
+/* Draws long straight lines, weak (magnitude 80), with gaps of one pixel (48) and strong spots (160). A flood of whole words
+ * of pixels must not jump over a gap. */
 static void
 broken_lines (CeView *image, gboolean turned)
 {
@@ -128,8 +125,7 @@ unite (int *parent, const guint8 *classes, int i, int n)
     parent[find (parent, i)] = find (parent, n);
 }
 
-/* Keeps of @classes what is strong or connected with it. Returns how many
- * pixels were weak and are kept. */
+/* Keeps the pixels of @classes that are strong or connected with a strong one. Returns the number of kept weak pixels. */
 static int
 connect (guint8 *classes, int width, int height)
 {
@@ -165,7 +161,7 @@ connect (guint8 *classes, int width, int height)
   return n_kept;
 }
 
-/* @least: so many weak pixels have to be kept, or the picture is no worst case. */
+/* Compares the stage "edges" with connect(). At least @least weak pixels are kept, or the picture is no worst case. */
 static void
 check (const char *backend, const char *what, const CeView *image, const char *params, int least)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pictures to test with. All follow from the seed.
+ * Makes pictures for tests. The seed alone determines them.
  */
 #include "support.h"
 
@@ -32,7 +32,7 @@ test_image_row (const CeView *image)
   return (gsize) image->width * image->channels * ce_type_size (image->type);
 }
 
-/* Words and floats get a value of which some are not a whole level. */
+/* Sets a sample; some values of words and floats are not whole levels. */
 void
 test_image_put (CeView *image, int x, int y, int channel, double level)
 {
@@ -54,7 +54,7 @@ lattice (guint64 seed, int x, int y)
   return (float) (test_random (&random) >> 40) / 16777216.0f;
 }
 
-/* Value noise: random values on a grid of @cell pixels, linear between. */
+/* Returns value noise: random values on a grid of @cell pixels, linear between. */
 static float
 value_noise (guint64 seed, int x, int y, int cell)
 {
@@ -138,8 +138,7 @@ natural_plane (int width, int height, guint64 seed)
   return plane;
 }
 
-/* Soft and sharp shapes of all sizes over uneven ground, with the noise of a
- * sensor; colors share the structure. */
+/* Draws soft and sharp shapes of all sizes on uneven ground, with a sensor's noise; colors share the structure. */
 void
 test_image_natural (CeView *image, guint64 seed)
 {
@@ -239,7 +238,7 @@ test_image_fill (CeView *image, TestContent content, TestAlpha alpha, TestRandom
       test_image_put (image, x, y, image->channels - 1, alpha_level (alpha, x, y, random));
 }
 
-/* Floats that trip careless code, in @share of the samples. */
+/* Sets a @share of the samples to special floats, such as NaN. */
 void
 test_image_special (CeView *image, double share, TestRandom *random)
 {

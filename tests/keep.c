@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ce_session_keep_stages: a session in which somebody moves sliders gives what
- * new sessions give, on images large enough for several tiles and threads.
- * CE_TESTING=keep-memory=BYTES leaves less room for what is kept.
+ * Tests ce_session_keep_stages(): a session whose parameters change gives the results of new sessions, on images large
+ * enough for several tiles and threads. CE_TESTING=keep-memory=BYTES limits the kept memory.
  */
 #include "cases.h"
 
@@ -10,7 +9,7 @@
 
 #define STEPS 25
 
-/* Every other step touches thresholds, style or amount alone. */
+/* Changes parameters; every other step changes only thresholds, style or amount. */
 static void
 change (CeParams *params, const CeFilter *filter, gboolean thresholds, TestRandom *random)
 {
@@ -24,7 +23,7 @@ change (CeParams *params, const CeFilter *filter, gboolean thresholds, TestRando
       test_params_copy (params, &other, param);
 }
 
-/* Returns what differs, NULL for nothing. */
+/* Returns (nullable) the difference between a kept and a new session. */
 static char *
 compare (CeSession *kept, const CeFilter *filter, const char *backend, const CeView *image, const CeParams *params)
 {
@@ -84,7 +83,7 @@ run (const CeFilter *filter, const char *backend, const CeView *image, TestRando
   return n_different;
 }
 
-/* Canny keeps what thinning leaves, sharpening the blurred brightness of colors. */
+/* Tests a filter: Canny keeps the pixels that thinning leaves, sharpening the blurred luminance of colors. */
 static void
 run_filter (CeFilterId id, const char *backend, TestContent content, int channels, CeType type, guint64 seed)
 {
@@ -101,7 +100,7 @@ run_filter (CeFilterId id, const char *backend, TestContent content, int channel
   test_image_clear (&image);
 }
 
-/* Two renders after which something is kept, and one of which it is of no use. */
+/* Two renders that keep a plane, and a third one that cannot use the plane. */
 typedef struct
 {
   const char *filter;
@@ -122,8 +121,7 @@ typedef enum { RESULT, PART, HISTOGRAM, N_ASKED } Asked;
 
 static const char *const asked_names[] = { "render", "part", "histogram" };
 
-/* Renders a part of the result, which is less than the whole with its surroundings, too, but so large that something is kept
- * of it. */
+/* Renders a part of the result. With its surroundings it is less than the whole, but so large that its plane is kept. */
 static gboolean
 render_part (CeSession *session, const CeParams *params, CeView *part, int reports)
 {
@@ -135,7 +133,7 @@ render_part (CeSession *session, const CeParams *params, CeView *part, int repor
   return ce_session_render_part (session, params, &area, CE_PART_RESULT, part, test_give_up, &reports, NULL);
 }
 
-/* Whether it was done, in so many reports. */
+/* Renders or counts, with at most @reports reports of progress. Returns whether it was completed. */
 static gboolean
 ask (CeSession *session, Asked what, const CeParams *params, int reports)
 {
@@ -154,7 +152,7 @@ ask (CeSession *session, Asked what, const CeParams *params, int reports)
   return done;
 }
 
-/* Whether a render is that of a new session, and so are a part and the counts. */
+/* Returns whether a render, a part and the counts equal those of a new session. */
 static gboolean
 is_right (CeSession *session, const char *backend, const CeView *image, const CeFilter *filter, const CeParams *params)
 {
@@ -175,8 +173,8 @@ is_right (CeSession *session, const char *backend, const CeView *image, const Ce
                                               && same_counts (session, backend, image, params, CE_HISTOGRAM_MAGNITUDE)));
 }
 
-/* Two renders, another that is cancelled at each of its reports in turn, and the two again; then the other one is cancelled
- * once more, and asked for again. Where it is @familiar it was rendered before with another amount, or other thresholds. */
+/* Makes two renders, a third one that is cancelled at each of its reports in turn, and the two again; then cancels the third
+ * one once more, and renders it. A @familiar third one was rendered before with another amount or other thresholds. */
 static void
 interrupt (const Interrupted *one, const char *backend, Asked what, gboolean familiar)
 {
@@ -222,7 +220,7 @@ interrupt (const Interrupted *one, const char *backend, Asked what, gboolean fam
   test_image_clear (&image);
 }
 
-/* Two of the same size, large enough for something to be kept of them, in turn, and with another amount. */
+/* Renders two parts of one size in turn, large enough to be kept, also with another amount. */
 static void
 two_parts (const char *backend)
 {
@@ -256,7 +254,7 @@ two_parts (const char *backend)
   test_image_clear (&part);
 }
 
-/* Deconvolution of many tiles in several passes: none writes the plane that others still read. */
+/* Deconvolves many tiles in several passes; no pass may write the plane that others still read. */
 static void
 many_tiles (const char *backend)
 {

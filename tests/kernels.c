@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of CUDA's kernels: each entry is the kernel whose name says the same, and each that is asked for by what it
- * computes is found. That the names exist is checked where kernels are compiled (cuda/kernels/kernels.cu).
+ * Tests the table of CUDA's kernels: each entry agrees with its kernel's name, and a look-up by computation finds each
+ * kernel. cuda/kernels/kernels.cu checks that the names exist.
  */
 #include "support.h"
 
@@ -14,7 +14,7 @@ static const char *const families[] = {
 #undef NAME
 };
 
-/* The name that an entry's numbers make. */
+/* Returns the name that an entry's numbers make. */
 static char *
 name_of (const CeCudaEntry *entry)
 {
@@ -48,7 +48,7 @@ check_names (void)
   test_ok (n_wrong == 0, "%d of %d kernels have another name than they are", n_wrong, CE_CUDA_N_KERNELS);
 }
 
-/* Each is found by its own numbers, and by each radius down to that of the next smaller one. */
+/* Checks that each kernel is found by its own numbers, and by each radius down to that of the next smaller kernel. */
 static void
 check_lookup (void)
 {
@@ -70,7 +70,7 @@ check_lookup (void)
   test_ok (n_wrong == 0, "%d of %d kernels that are asked for are not found", n_wrong, n_asked);
 }
 
-/* A march reads its source, and nothing reads or writes nothing. */
+/* Checks that each march reads its source, and that each kernel reads and writes something. */
 static void
 check_uses (void)
 {

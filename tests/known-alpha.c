@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: transparency. With transparent pixels there are two signals,
- * S1 the luma times its coverage and S2 the alpha, and at each pixel the one
- * with the larger squared magnitude counts, S1 on a tie.
+ * Known answers for transparency. With transparent pixels there are two signals, S1, luma times coverage, and S2, alpha. At
+ * each pixel the signal with the larger squared magnitude counts, S1 on a tie.
  */
 #include "known.h"
 
@@ -21,7 +20,7 @@ strokes (void)
   known_u8 ("white on nothing has edges", "sobel", "gain=0.125", 4, 1, 2, white, U8 (0, 128, 128, 0));
   known_u8 ("black RGBA on nothing has edges", "canny", "sigma=0", 3, 1, 4,
             U8 (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255), U8 (0, 255, 0));
-  /* What is hidden under full transparency does not count: S1 = S2 = 0. */
+  /* Colors under full transparency do not count: S1 = S2 = 0. */
   known_u8 ("hidden colors have no edges", "sobel", "", 4, 1, 2, U8 (0, 0, 255, 0, 7, 0, 90, 0), U8 (0, 0, 0, 0));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: Canny's automatic thresholds and the counts behind them.
+ * Known answers for Canny's automatic thresholds and their counts.
  */
 #include "known.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A render that has to find these thresholds. */
+/* Returns whether a render finds these thresholds. */
 static gboolean
 finds (const char *backend, const CeView *image, const char *params, double low, double high)
 {
@@ -163,7 +163,7 @@ uneven (const char *what, int first, int other)
   test_image_clear (&expected);
 }
 
-/* The two rules on made-up counts. */
+/* Tests the two rules on invented counts. */
 static void
 rules (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: Canny's thinning, thresholds and hysteresis, without blur.
+ * Known answers for Canny's thinning, thresholds and hysteresis, without blur.
  */
 #include "known.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: comparisons whose sides are equal at the ends of floats and at their two zeros.
+ * Known answers for ties at the ends of floats and at their two zeros.
  */
 #include "known.h"
 
 #include <math.h>
 
-/* Ends of floats, and zeros, of which there are two. */
+/* Tests the ends of floats, and both zeros. */
 static void
 floats (void)
 {
@@ -25,14 +25,14 @@ floats (void)
              F32 (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   /* A detail of 0 is not negative, what remains of it is 0, and -0 + 0 is 0. */
   known_f32 ("no detail has no sign", "sharpen", "radius=0 threshold-kind=soft threshold=1", 1, 1, 1, none, zero);
-  /* -0 less eight zeros is -0, which is beyond no limit, and what is taken from it, 0, would make 0 of it. */
+  /* -0 less eight zeros is -0, which is beyond no limit; subtracting an excess of 0 would make 0 of it. */
   known_f32 ("-0 is not beyond 0", "sharpen", "method=kernel amount=1 halo-light=50", 3, 3, 1,
              F32 (0, 0, 0, 0, -0.0f, 0, 0, 0, 0), F32 (0, 0, 0, 0, -0.0f, 0, 0, 0, 0));
   known_f32 ("-0 is not below 0", "sharpen", "method=kernel amount=1 halo-dark=50", 3, 3, 1,
              F32 (0, 0, 0, 0, -0.0f, 0, 0, 0, 0), F32 (0, 0, 0, 0, -0.0f, 0, 0, 0, 0));
 }
 
-/* The limits at 100 take nothing, not even of what is infinite: 0 of that is no number. */
+/* Limits of 100 cut nothing off, not even from an infinite level, because 0 times infinity is NaN. */
 static void
 limits (void)
 {
@@ -42,7 +42,7 @@ limits (void)
              F32 (0, 1e36f, 0), F32 (-most, most, -most));
 }
 
-/* Two classes are needed, so the threshold of one bin is 0, which is less than the smallest magnitude that is kept. */
+/* Otsu's method needs two classes, so the threshold of one bin is 0, less than the smallest kept magnitude. */
 static void
 least_threshold (void)
 {
@@ -67,10 +67,10 @@ angles (void)
              F32 (0, 0, 0, 0, 0, 0, 0, 0, 0));
 }
 
-/* Black into which nothing is blurred differs by 0, and its noise is 0: between them there is no number, which would spread.
- * A side has a correction of 0 three times, of which the bright end gets 0.003836 each time; its light becomes
- * 0.996164^3 = 0.9885 of what it was, 199 levels. And light that is too little for luma to have any, of 100 times the least
- * float: none was there, so there is as much as before. */
+/* Black surrounded by black differs by 0 and has a noise of 0, so its quotient would be a NaN, which would spread.
+ * The side has a correction of 0 three times, and the bright end gets 0.003836 of it each time: its light becomes
+ * 0.996164^3 = 0.9885 of the old one, 199 levels. Light of 100 times the least float is too little for any luma, so the
+ * light stays unchanged. */
 static void
 light (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: samples in and out, luma, style.
+ * Known answers for samples in and out, luma and style.
  */
 #include "known.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: the gradient and what Sobel shows of it.
+ * Known answers for the gradient and Sobel's results.
  */
 #include "known.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: the Gaussian and the Laplacian of it.
+ * Known answers for the Gaussian and its Laplacian.
  */
 #include "known.h"
 

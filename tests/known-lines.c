@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: paths of edges that are drawn here, pixel by pixel. The source is flat, so that every point is the center
- * of its pixel, 0.5 from its corner.
+ * Known answers for paths of edges that are drawn here, pixel by pixel. The source is flat, so every point is the center of
+ * its pixel, 0.5 from its corner.
  */
 #include "support.h"
 

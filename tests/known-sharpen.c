@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: sharpening.
+ * Known answers for sharpening.
  */
 #include "known.h"
 

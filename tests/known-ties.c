@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: what comes of comparisons whose sides are equal. Photos have such pixels once in some hundred millions,
- * so here are small pictures whose middle is one.
+ * Known answers for ties, comparisons whose sides are equal. Photos have such a pixel once in some hundred millions, so
+ * here are small pictures with a tie in the middle.
  */
 #include "known.h"
 #include "tie.h"
@@ -10,9 +10,9 @@
 
 #include <math.h>
 
-/* Where the gradient in the middle is exactly at 22.5 degrees (FLAT), or at 67.5: neither horizontal nor vertical. So the
- * middle is compared with its neighbors on the diagonal, of which it is the stronger one; of those beside it, or above and
- * below, it is not. find-ties found these numbers. */
+/* Pictures whose gradient in the middle is exactly at 22.5 degrees (FLAT) or at 67.5, neither horizontal nor vertical. So
+ * the middle is compared with its neighbors on the diagonal, and is stronger. It is weaker than one of those beside it, or
+ * above and below. find-ties found these numbers. */
 enum { FLAT, STEEP };
 
 static const struct
@@ -226,7 +226,8 @@ responses (void)
     }
 }
 
-/* A response of 0 is not negative. In columns it is p[x - 1] + p[x + 1] - 2 p[x]; of the middle and its right neighbor: */
+/* A response of 0 is not negative. In columns the response is p[x - 1] + p[x + 1] - 2 p[x]; the comments below have those of
+ * the middle and its right neighbor. */
 static void
 no_response (void)
 {
@@ -254,8 +255,8 @@ no_response (void)
       }
 }
 
-/* The float that a spot differs from what is around it is the threshold, up to which nothing changes. A transparent pixel
- * has everything divided by the blurred alpha, which is not 1 to the last bit. */
+/* The threshold is exactly a spot's difference from its surroundings, so nothing changes. With a transparent pixel all
+ * levels are divided by the blurred alpha, which is not exactly 1. */
 static gboolean
 detail_holds (double radius, gboolean is_dark, const TieFormat *format)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known answers: results worked out by hand from the arithmetic, so that a
- * mistake all backends share is seen. The working stands beside each.
+ * Known answers: results worked out by hand from the arithmetic, because parity cannot find a mistake that all backends
+ * share. The working stands beside each.
  */
 #ifndef TESTS_KNOWN_H
 #define TESTS_KNOWN_H
@@ -24,7 +24,7 @@ void known_f32 (const char *what, const char *filter, const char *params, int wi
 void known_same (const char *what, const char *filter, const CeView *a, const char *params_a,
                  const CeView *b, const char *params_b);
 
-/* What backends are tested, NULL-terminated. */
+/* The backends that are tested, NULL behind them. */
 extern char **known_backends;
 
 void known_format    (void);

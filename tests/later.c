@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A GPU whose driver compiles kernels first, on the driver for tests: nobody
- * waits for it who did not name it, a session says so, and goes to the GPU when
- * it can.
+ * Tests a GPU whose driver compiles kernels first, on the driver for tests: only a session that named the GPU waits for it.
+ * An automatic session gives the reason, and moves to the GPU when the kernels are ready.
  */
 #include "support.h"
 
@@ -26,7 +25,7 @@ is_on (CeSession *session, CeBackendChoice choice)
   return ce_session_get_place (session)->choice == choice;
 }
 
-/* The CPU first, and the GPU as soon as it is ready. */
+/* Checks that an automatic session uses the CPU first, and the GPU as soon as it is ready. */
 static void
 check_chosen (const CeView *image, const CeView *expected)
 {
@@ -61,7 +60,7 @@ check_again (const CeView *image)
     test_ok (is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_fallback (session), "the next one begins there");
 }
 
-/* Another filter, so that it has nothing yet. */
+/* Checks that a named GPU waits. It takes another filter, whose kernels are not compiled yet. */
 static void
 check_named (const CeView *image)
 {

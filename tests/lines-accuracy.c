@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How far paths are from shapes that are known: discs, squares and a wave, drawn with 8 x 8 samples per pixel, blurred by
- * 0.7 pixels, without noise and with noise of 8 levels. On other pictures paths are held to Canny's pixels.
+ * Measures the distance of paths from known shapes: discs, squares and a wave, drawn with 8 x 8 samples per pixel and
+ * blurred by 0.7 pixels, without noise and with noise of 8 levels. On other pictures it compares paths with Canny's pixels.
  */
 #include "drawing.h"
 
@@ -16,8 +16,8 @@ typedef struct
   guint  n;
 } Error;
 
-/* Measures the distance of a path from a shape, with a point at every half pixel, @margin pixels from the image's border on:
- * beyond it lies the nearest pixel inside, which turns edges there. */
+/* Measures the distance of a path from a shape, with a point at every half pixel, but not within @margin pixels of the
+ * image's border, where the repeated pixels beyond it turn edges. */
 static Error
 error_of (const CeLines *lines, const CePath *path, InsideFunc inside, const Shape *shape, double margin)
 {
@@ -213,8 +213,8 @@ photos (void)
     }
 }
 
-/* The Gaussian moves a bent edge towards the middle of its bend, by its variance divided by twice the radius, as the manual
- * page for measuring says. The picture's own blur counts. */
+/* Tests the manual's page for measuring: the Gaussian moves a bent edge towards the middle of its bend, by its variance
+ * divided by twice the radius. The picture's own blur counts, too. */
 static void
 bends (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How far the middles of drawn lines are from where they were drawn, without noise and with noise of 8 levels: strokes,
- * lines that cross and meet, frames and rings.
+ * Measures the distance of found middles from the drawn lines, without noise and with noise of 8 levels: strokes, lines
+ * that cross and meet, frames and rings.
  */
 #include "drawing.h"
 
@@ -137,7 +137,7 @@ error_of (const CeLines *lines, const CePath *path, const Shape *shape)
   return sum / n;
 }
 
-/* Returns how far a path's ends are from those of the wave, the farther one. */
+/* Returns the larger distance of a path's two ends from those of the wave. */
 static double
 ends_of (const CeLines *lines, const CePath *path, const Shape *shape)
 {

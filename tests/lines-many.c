@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines of nothing, of very little and of very much: memory is bounded, and Cancel is asked for all the time.
+ * Tests lines of empty, tiny and huge pictures: memory is bounded, and Cancel is polled often.
  */
 #include "support.h"
 
@@ -10,14 +10,14 @@
 #include <string.h>
 #include <time.h>
 
-/* Pixels, or chains where they are joined, for each question for Cancel in each step: chains, offsets, joining, curves. */
+/* Pixels, or joined chains, between two polls of Cancel in each step: chains, offsets, joining, curves. */
 #define WORK 100000
 #define N_STEPS 4
 
 /* Bytes of memory for an edge pixel, beside its share of paths. */
 #define BYTES 200
 
-/* The longest time between two questions for Cancel, ms of the processor; 25 to 80 were measured. */
+/* The longest time between two polls of Cancel, ms of the processor; 25 to 80 were measured. */
 #define LONGEST_MS 500
 
 typedef struct
@@ -51,7 +51,7 @@ ask (double share, gpointer data)
   return TRUE;
 }
 
-/* Returns the bytes that the process has, or had at most, in memory; 0 if that is not known. */
+/* Returns the current or largest size of the process in memory, bytes; 0 if it is not known. */
 static gsize
 memory (const char *which)
 {
@@ -73,7 +73,7 @@ forget_peak (void)
     }
 }
 
-/* Makes lines of @edges, orders and writes them, and holds that to the limits. Returns how many there are. */
+/* Makes lines of @edges, orders and writes them, and checks the limits. Returns the number of lines. */
 static guint
 try (const char *what, const CeView *edges, const CeView *selection, int least_length, int gap)
 {
@@ -120,7 +120,7 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   return n;
 }
 
-/* Nothing, one pixel, nothing selected. */
+/* Tries no edges, one pixel, and an empty selection. */
 static void
 try_little (void)
 {
@@ -141,7 +141,7 @@ try_little (void)
   test_image_clear (&one);
 }
 
-/* A million specks of one pixel, and of three. */
+/* Tries a million specks of one pixel, and of three. */
 static void
 try_specks (void)
 {
@@ -161,7 +161,7 @@ try_specks (void)
   test_image_clear (&edges);
 }
 
-/* Each second pixel at random: most are nodes. */
+/* Tries every second pixel at random; most of them are nodes. */
 static void
 try_noise (void)
 {
@@ -176,7 +176,7 @@ try_noise (void)
   test_image_clear (&edges);
 }
 
-/* One line from the corner round and round to the middle, of three million pixels. */
+/* Tries a spiral of three million pixels from the corner to the middle. */
 static void
 try_spiral (void)
 {
@@ -192,7 +192,7 @@ try_spiral (void)
   test_image_clear (&edges);
 }
 
-/* Two lines that are as far from each other as GIMP's highest and widest images are long. */
+/* Tries two lines whose distance is the length of GIMP's highest and widest images. */
 static void
 try_far (void)
 {
@@ -211,8 +211,8 @@ try_far (void)
   test_image_clear (&edges);
 }
 
-/* Finds lines of a large drawing of floats, of edges or of middles whose width is to be found, and holds the questions for
- * Cancel to the limit. */
+/* Finds lines of a large drawing of floats, of edges or of middles without a given width, and checks the time between polls
+ * of Cancel. */
 static void
 try_whole (int of, const char *name)
 {

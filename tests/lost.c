@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What others do to a GPU while it computes. A process that takes all of its
- * memory, again and again; and a kernel of the same process that writes where it
- * may not, after which no call of the driver succeeds. Where the place was chosen
- * the result is right all the same; where it was named it is, or there is one
- * sentence. For a real GPU.
+ * Tests a real GPU that others disturb while it computes: another process takes all of its memory, again and again; and a
+ * kernel of this process writes to a forbidden address, after which each call of the driver fails. An automatic place
+ * still gives the right result. A named place gives the right result or one sentence.
  *
  *   lost [SECONDS]
  */
@@ -20,11 +18,11 @@
 #define WIDTH 3000
 #define HEIGHT 2000
 
-/* Of the process that takes memory. */
+/* Blocks of the process that takes memory. */
 #define MOST_BLOCKS 256
 #define LEAST_BLOCK ((gsize) 64 << 10)
 
-/* Writes to address 0. */
+/* A kernel that writes to address 0. */
 static const char fault[] =
   ".version 6.0\n.target sm_50\n.address_size 64\n"
   ".visible .entry fault()\n{\n.reg .u64 %a;\n.reg .u32 %v;\nmov.u64 %a, 0;\nmov.u32 %v, 1;\nst.global.u32 [%a], %v;\nret;\n}\n";
@@ -85,7 +83,7 @@ enter (void)
          && driver.push (context) == 0;
 }
 
-/* All that can be had, in ever smaller blocks. Returns how many. */
+/* Takes all memory, in ever smaller blocks. Returns their number. */
 static guint
 take_all (guint64 *blocks)
 {
@@ -102,7 +100,7 @@ take_all (guint64 *blocks)
   return n;
 }
 
-/* Another process: takes all memory as soon as there is something to read from @when, gives it back, until it is killed. */
+/* Takes all memory whenever @when can be read, and gives it back, until this other process is killed. */
 static G_NORETURN void
 take_memory (int when)
 {
@@ -124,7 +122,7 @@ take_memory (int when)
     }
 }
 
-/* What is wrong with a render; NULL for nothing. *@left: whether it left the GPU, or was refused. */
+/* Returns (nullable) the mistake of a render. Sets *@left if it left the GPU or was refused. */
 static char *
 render (const char *place, const CeFilter *filter, gboolean *left)
 {
@@ -164,7 +162,7 @@ check_for (double seconds, const char *what, gboolean must_leave)
            n_wrong, n, n_left);
 }
 
-/* From here on the context of this process is lost. */
+/* Loses the context of this process. */
 static void
 lose_device (void)
 {
@@ -195,7 +193,7 @@ main (int argc, char **argv)
     }
   if (pipe (when) != 0)
     g_error ("there is no pipe");
-  other = fork ();              /* before the driver starts here */
+  other = fork ();              /* this comes before the driver's start in this process */
   if (other == 0)
     take_memory (when[0]);
 

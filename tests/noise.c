@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * That the estimate of noise finds what was put into a picture, edges or not.
+ * Tests that the estimate finds the noise that was added to a picture, with and without edges.
  */
 #include "support.h"
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* About a Gaussian of that standard deviation, from twelve uniform numbers. */
+/* Returns noise that is nearly Gaussian with the standard deviation @sigma, a sum of twelve uniform numbers. */
 static double
 noise (TestRandom *random, double sigma)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Exact equality with OpenCV wherever both compute the same thing: Canny of
- * 8-bit grey without blur, derivatives, L1 magnitudes, the 3x3 sharpening
- * kernel and the 3x3 Laplacian. The Gaussian is compared within a tolerance.
+ * Compares results with OpenCV. They are equal for Canny of 8-bit gray without blur, derivatives, L1 magnitudes, the 3x3
+ * sharpening kernel and the 3x3 Laplacian. The Gaussian has a tolerance.
  */
 #include "support.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Everything that is rendered on the driver for tests, which ends the process where a kernel reads what nobody wrote or
- * waited for, leaves the device's memory, or is launched as CUDA does not allow; and how long a user's Cancel may have to
- * wait, in the time of that driver. Each case is a process of its own; for the driver of cuda/fake.
+ * Renders on the driver of cuda/fake. The driver ends the process if a kernel reads memory that was not written or waited
+ * for, leaves the device's memory, or has a launch that CUDA does not allow. The test also checks the longest wait for
+ * Cancel, in the driver's simulated time. Each case is a process of its own.
  *
  *   order [CASES [SEED]]
  */
@@ -20,7 +20,7 @@
 #define HANGS_S 120
 #define MOST_PRINTED 3
 
-/* Simulated milliseconds that may pass between two questions. */
+/* The most simulated milliseconds between two polls of Cancel. */
 #define MOST_MS 100.0
 
 typedef struct
@@ -31,7 +31,7 @@ typedef struct
   CeType     type;
   gint64     memory;
   gint64     taps;
-  int        calls;             /* of a render that is cancelled; 0: none is */
+  int        calls;             /* polls of Cancel before a render is cancelled; 0: none is */
   CeFilterId filter;
   CeParams   params[3];
 } Case;
@@ -41,7 +41,7 @@ enum { RIGHT, REFUSED, FAILED };
 
 static const double *now_ms;    /* of the driver */
 
-/* Questions of a render, and the longest time between two. */
+/* The polls of a render, and the longest time between two. */
 typedef struct
 {
   int    n;
@@ -67,7 +67,7 @@ few (double share, gpointer data)
   return --*(int *) data > 0;
 }
 
-/* Without its memory a named GPU says so, and that is right. */
+/* Returns the status of a render; a named GPU without memory may refuse it. */
 static int
 judge (gboolean done, const GError *error)
 {
@@ -98,7 +98,7 @@ render (CeSession *session, const CeParams *params, int calls)
   return judge (done, error);
 }
 
-/* A rectangle in the middle. */
+/* Renders a rectangle in the middle. */
 static int
 render_part (CeSession *session, const Case *one, const CeParams *params)
 {
@@ -146,7 +146,7 @@ use (const Case *one)
   return result;
 }
 
-/* Returns the exit status, or that of a driver that ended the process. */
+/* Runs a case in a process of its own. Returns its exit status, perhaps the driver's. */
 static int
 in_process (const Case *one)
 {
@@ -161,7 +161,7 @@ in_process (const Case *one)
       now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
       ce_memory_clear ();
-      exit (result);            /* where the driver looks at what is left */
+      exit (result);            /* the driver then checks that nothing is left */
     }
   if (child < 0 || waitpid (child, &status, 0) != child || ! WIFEXITED (status))
     return FAILED;
@@ -190,7 +190,7 @@ check (const Case *one, int *n_refused)
   return FALSE;
 }
 
-/* Memory between what the source alone takes and what everything does. */
+/* Chooses a size of device memory between that of the source alone and that of all buffers. */
 static gint64
 choose_memory (const Case *one, TestRandom *random)
 {
@@ -228,7 +228,7 @@ any_filter (CeFilterId id, int n_cases, guint64 seed)
            filter->name, n_wrong, n_cases, n_refused);
 }
 
-/* Images higher than CUDA's grids, of every way to sharpen and Canny's wide Gaussian. */
+/* Renders images higher than CUDA's grids, with every method of sharpening and Canny's wide Gaussian. */
 static void
 high (void)
 {
@@ -258,7 +258,7 @@ high (void)
            (guint) (G_N_ELEMENTS (params) * G_N_ELEMENTS (heights)), CE_MAX_SIDE);
 }
 
-/* Where memory suffices for each of two renders, but not for what both keep, the second gets it. */
+/* Checks that the second of two renders gets the memory that the first one keeps, if there is not enough for both. */
 static void
 in_turn (void)
 {
@@ -281,7 +281,7 @@ in_turn (void)
            n_refused);
 }
 
-/* Large images, also of deconvolution's many steps: a Cancel is heard in time, in the first render and those after. */
+/* Checks that large images poll Cancel in time, also in deconvolution's many steps, in the first render and later. */
 static void
 large (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The catalogue, and parameters as text.
+ * Tests the catalogue, and parameters as text.
  */
 #include "support.h"
 
@@ -38,7 +38,7 @@ refused_texts (void)
     }
 }
 
-/* Every parameter at both ends, its default and in between, there and back. */
+/* Writes and reads every parameter at both ends, at its default and between. */
 static void
 round_trips (void)
 {
@@ -126,7 +126,7 @@ describe (void)
     }
 }
 
-/* One changed parameter has its own step, several the first of theirs. */
+/* Checks that one changed parameter leads to its own step, and several to the first of their steps. */
 static void
 steps (void)
 {
@@ -159,7 +159,7 @@ steps (void)
     }
 }
 
-/* The engine computes with doubles; files keep floats. */
+/* Checks that parameters survive a file: the engine computes with doubles, and files keep floats. */
 static void
 settled (void)
 {
@@ -197,14 +197,14 @@ settled (void)
   test_ok (stable, "what a file keeps as floats is what was saved");
 }
 
-/* GLogFunc. */
+/* A GLogFunc that counts warnings. */
 static void
 count_warning (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
   *(int *) data += strstr (message, "CE_TESTING has no") != NULL;
 }
 
-/* What nobody understands is said; it is not 0 without a word. */
+/* Checks that unknown words of CE_TESTING give a warning, and are not silently 0. */
 static void
 testing_words (void)
 {

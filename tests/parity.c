@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every backend and variant against the plain C one, bit for bit, in the
- * manner of checkasm: random images and parameters from a printed seed, and
- * whatever differs is printed so that it can be run again:
+ * Compares every backend and variant with plain C, bit for bit, like checkasm: images and parameters are random, from a
+ * printed seed. It prints the command that repeats a case that differs:
  *
  *   parity --seed SEED --only CASE --filter NAME --backend NAME
  */
@@ -30,15 +29,15 @@ static const GOptionEntry options[] = {
   { NULL }
 };
 
-/* One backend under test, with its session of the present case. */
+/* A backend under test, with its session of the current case. */
 typedef struct
 {
   const char *name;
   CeSession  *session;
   int         n_compared;
   int         n_different;
-  int         n_refused;        /* for lack of memory that the test itself holds back */
-  int         n_left;           /* cases that went on with the CPU */
+  int         n_refused;        /* renders refused for lack of memory that the test itself limits */
+  int         n_left;           /* cases that continued on the CPU */
 } Subject;
 
 static void
@@ -54,7 +53,7 @@ complain (Subject *subject, const CeFilter *filter, const TestCase *one, const C
              values, REFERENCE, subject->name, text);
 }
 
-/* With little device memory an image may not fit, and saying so is right. */
+/* Returns whether an image was rightly refused, because the test limits device memory. */
 static gboolean
 is_held_back (const GError *error)
 {
@@ -118,7 +117,7 @@ compare_histograms (Subject *reference, Subject *subject, const CeFilter *filter
       }
 }
 
-/* A part of a subject's and the same rectangle of what @expected holds. */
+/* Compares a part of a subject's result with the same rectangle of @expected. */
 static void
 compare_part (Subject *subject, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
               const CeArea *area, CePart what, const CeView *expected)
@@ -141,8 +140,8 @@ compare_part (Subject *subject, const CeFilter *filter, const TestCase *one, con
   test_image_clear (&part);
 }
 
-/* After a render. Canny's edges need the whole image; its strength has no result to be compared with but that of
- * the specification, of the whole image. */
+/* Compares parts after a render. Canny's edges need the whole image. Its strength is compared with the specification's, of
+ * the whole image, because there is no other result. */
 static void
 compare_parts (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
                TestRandom *random)
@@ -166,7 +165,7 @@ compare_parts (GArray *subjects, const CeFilter *filter, const TestCase *one, co
   test_image_clear (&strength);
 }
 
-/* Opens the sessions of one case; FALSE, and said, if one cannot. */
+/* Opens the sessions of one case, and reports those that cannot open. */
 static void
 open_sessions (GArray *subjects, const CeFilter *filter, const TestCase *one, gboolean keeps)
 {
@@ -210,7 +209,7 @@ render_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *on
     compare_results (reference, &g_array_index (subjects, Subject, i), filter, one, params, number, step);
 }
 
-/* Of all pixels or of diagonal stripes. */
+/* Compares histograms of all pixels or of diagonal stripes. */
 static void
 count_and_compare (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params,
                    int number, TestRandom *random)
@@ -249,7 +248,7 @@ cancel_histogram (CeSession *session, const CeParams *params, CeHistogram what, 
   ce_session_histogram (session, params, what, NULL, bins, test_give_up, &calls, NULL);
 }
 
-/* Each is asked for a result, a part or a histogram and gives it up after the same number of reports. */
+/* Makes each subject render a result, a part or a histogram, and cancels it after the same number of reports. */
 static void
 cancel_all (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params, TestRandom *random)
 {
@@ -274,7 +273,7 @@ cancel_all (GArray *subjects, const CeFilter *filter, const TestCase *one, const
     }
 }
 
-/* As a slider that is moved and moved back: others are cancelled, then what was rendered before is asked for again. */
+/* Moves a slider and moves it back: cancels renders of other parameters, then repeats the earlier render. */
 static void
 move_and_return (GArray *subjects, const CeFilter *filter, const TestCase *one, const CeParams *params, int number,
                  TestRandom *random)
@@ -288,7 +287,7 @@ move_and_return (GArray *subjects, const CeFilter *filter, const TestCase *one, 
   render_and_compare (subjects, filter, one, params, number, "back from what was cancelled");
 }
 
-/* Changes some parameters: at random, or as somebody who looks for thresholds. */
+/* Changes some parameters, at random or like a user who tries thresholds. */
 static void
 change (CeParams *params, const CeFilter *filter, TestRandom *random)
 {
@@ -301,9 +300,8 @@ change (CeParams *params, const CeFilter *filter, TestRandom *random)
       test_params_copy (params, &other, param);
 }
 
-/* First with new parameters, then with some of them changed in the same
- * session, where stages a backend kept must not go stale, with histograms and
- * cancelled renders in between. */
+/* Runs a case: renders with new parameters, then with some of them changed in the same session, because kept stages must not
+ * go stale, with histograms and cancelled renders between. */
 static void
 run_case (GArray *subjects, const CeFilter *filter, int number)
 {

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long tests wait before they say that something hangs: CE_PATIENCE times as long as a machine takes that has nothing
-else to do. Meson sets it (tests/meson.build)."""
+"""The time after which tests report a hang: CE_PATIENCE times that of an idle machine. Meson sets it (tests/meson.build)."""
 import os
 import time
 
@@ -12,5 +11,5 @@ def limit(seconds):
 
 
 def pause(seconds):
-    """Where there is nothing to wait for: longer where more is running than there are processors."""
+    """Sleeps where no event can be waited for, longer if more programs run than there are processors."""
     time.sleep(seconds * min(max(os.getloadavg()[0] / (os.cpu_count() or 1), 1), FACTOR))

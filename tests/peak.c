@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What Canny on the CPU takes beside source and result: two bitmaps and 64 MiB,
- * also where it has to keep what thinning leaves, for thresholds that are found,
- * and to follow a chain as long as it can be. Cancel is asked for meanwhile.
+ * Checks the memory of Canny on the CPU: two bitmaps and 64 MiB beside source and result, also if it keeps thinned pixels
+ * for automatic thresholds and follows the longest possible chain. Cancel is polled meanwhile.
  */
 #include "support.h"
 
@@ -11,8 +10,8 @@
 
 #define SIZE 5000
 
-/* Ridges from top to bottom that are joined at the bottom: one chain up and
- * down all of them, with its strong end left. */
+/* Draws ridges from top to bottom, joined at the bottom: one chain runs up and down all of them, with its strong end on the
+ * left. */
 static void
 draw_comb (const CeView *view)
 {
@@ -27,7 +26,7 @@ draw_comb (const CeView *view)
     }
 }
 
-/* Bytes that the process had in memory at most, 0 if that is not known. */
+/* Returns the largest size of the process in memory, bytes; 0 if it is not known. */
 static gsize
 peak (void)
 {
@@ -44,7 +43,7 @@ peak (void)
 typedef struct
 {
   double share;
-  int    n_again;               /* questions without a step forward */
+  int    n_again;               /* polls without progress */
 } Asked;
 
 static gboolean

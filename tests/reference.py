@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arithmetic once more, in numpy and from its description alone, against
-the engine on random cases: guards against mistakes all backends share.
+"""States the arithmetic again, in numpy and from its description alone, and compares it with the engine on random cases,
+because parity cannot find a mistake that all backends share.
 
     reference.py RENDER [BACKEND] [CASES] [SEED]
 """

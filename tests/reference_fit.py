@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Points below the pixel and the curves through them once more, for reference_lines.py."""
+"""States points below the pixel, and the curves through them, again, for reference_lines.py."""
 import math
 
 LENGTH = [(0.046910077030668, 0.118463442528095), (0.230765344947158, 0.239314335249683), (0.5, 0.284444444444444),

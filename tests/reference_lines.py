@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines once more, from docs/arithmetic.md alone: SVG of random pictures has to be the engine's, byte for byte.
+"""States lines again, from docs/arithmetic.md alone: the SVG of random pictures has to be the engine's, byte for byte.
 
     reference_lines.py LINES RENDER [BACKEND] [CASES] [SEED]
 """
@@ -200,7 +200,7 @@ def svg(width, height, paths):
 
 
 def ways_of_edges(image, p, links, least_length, gap):
-    """Points of paths below the pixel, whether they are closed, and their width, of which edges have none."""
+    """Points of paths below the pixel, whether they are closed, and their width (none for edges)."""
     dx, dy, m = gradients(image, p)
     chains, n_open = chains_of(links)
     for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Middles of lines below the pixel, and which of their chains are one line, once more, for reference_lines.py."""
+"""States middles of lines below the pixel, and the joining of their chains, again, for reference_lines.py."""
 import math
 
 import numpy as np

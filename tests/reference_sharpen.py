@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sharpening once more, after docs/arithmetic.md, for reference.py."""
+"""States sharpening again, from docs/arithmetic.md, for reference.py."""
 import numpy as np
 
 from reference_signals import F, alpha_of, beside, gaussian, gradient, luma, signals
@@ -13,7 +13,7 @@ def ramp(v, low, scale):
 
 
 def sharpening_mask(image, p):
-    """Where it is sharpened: ramps of the softened gradient of luma under its transparency."""
+    """The mask: ramps of the softened gradient of luma under its transparency."""
     dx, dy = gradient(signals(image, 'luma-709')[0], 'sobel')
     e = np.sqrt(dx * dx + dy * dy) * F(0.125)
     for sx, sy in ((1, 0), (0, 1)):
@@ -52,7 +52,7 @@ def share(level):
 
 
 def relit(level, ratio):
-    """What makes a level's light that many times as much."""
+    """The change of a level that multiplies its light by a ratio."""
     v0 = share(level)
     light, v = light_of(v0) * ratio, v0 * np.sqrt(ratio)
     for _ in range(3):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Samples, signals, Gaussian and gradient once more, for reference.py."""
+"""States samples, signals, Gaussian and gradient again, for reference.py."""
 import math
 
 import numpy as np

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How sessions behave: refusals, cancelling, rendering again, falling back.
+ * Tests sessions: refusals, Cancel, repeated renders, fallback.
  */
 #include "support.h"
 
@@ -36,7 +36,7 @@ refused_backends (void)
     }
 }
 
-/* The same where the backend starts while rows arrive. */
+/* Checks refusals of a backend that starts while rows arrive. */
 static void
 refused_meanwhile (void)
 {
@@ -122,8 +122,7 @@ photo_session (const char *filter, const char *backend, CeView *image)
   return test_session_new (filter, backend, image, FALSE, NULL);
 }
 
-/* A cancelled render says so, leaves the last result as it was, and the
- * session goes on. */
+/* Checks that a cancelled render sets its error and keeps the last result, and that the session stays usable. */
 static void
 cancel (const char *filter, const char *backend)
 {
@@ -164,7 +163,7 @@ cancel (const char *filter, const char *backend)
   test_image_clear (&image);
 }
 
-/* Automatic thresholds take two walks over the image, which are one render. */
+/* Checks progress with automatic thresholds, which walk over the image twice in one render. */
 static void
 two_walks (const char *backend)
 {
@@ -182,8 +181,7 @@ two_walks (const char *backend)
   test_image_clear (&image);
 }
 
-/* Rows one by one through ce_session_put_rows() and all at once in place give
- * the same. */
+/* Checks that rows one by one through ce_session_put_rows() and all rows at once in place give the same result. */
 static void
 arrival (const char *backend)
 {
@@ -213,7 +211,7 @@ arrival (const char *backend)
   test_image_clear (&image);
 }
 
-/* Whether it renders what a session does that has this image from the start. */
+/* Returns whether it renders the result of a new session with this image. */
 static gboolean
 is_as_new (CeSession *session, const CeParams *params, const CeView *image)
 {
@@ -228,7 +226,7 @@ is_as_new (CeSession *session, const CeParams *params, const CeView *image)
   return ! diff;
 }
 
-/* In the last of the bands that arrive, and painted later, where nothing was transparent before. */
+/* Checks the first transparent pixel of an image in the last band that arrives, and one that is painted later. */
 static void
 late_transparency (const char *backend)
 {
@@ -256,7 +254,7 @@ late_transparency (const char *backend)
   test_image_clear (&image);
 }
 
-/* By hand they give the same. */
+/* Checks that found thresholds give the same result when they are set by hand. */
 static void
 told_thresholds (const char *backend)
 {
@@ -283,7 +281,7 @@ told_thresholds (const char *backend)
   test_image_clear (&image);
 }
 
-/* A session that will not render again. */
+/* Checks a session that will not render again. */
 static void
 retirement (const char *backend)
 {
@@ -306,7 +304,7 @@ retirement (const char *backend)
   test_image_clear (&again);
 }
 
-/* What a session says of itself. */
+/* Checks the texts of a session: place, device, reason. */
 static void
 names (const char *backend)
 {
@@ -327,8 +325,7 @@ names (const char *backend)
   test_image_clear (&image);
 }
 
-/* "auto" ends with a result whatever happens to the GPU, and says why it left
- * it. */
+/* Checks that "auto" ends with a result if the GPU fails, and gives the reason. */
 static void
 automatic (void)
 {

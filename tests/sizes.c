@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How large an image may be.
+ * Tests the largest sizes of images.
  */
 #include "support.h"
 
-/* Sides beyond which sums of 32 bits would overflow. */
+/* Checks that sides are refused if sums of 32 bits would overflow. */
 static void
 refused_sizes (void)
 {
@@ -21,7 +21,7 @@ refused_sizes (void)
     }
 }
 
-/* The longest row and column there can be. */
+/* Renders the longest row and the longest column. */
 static void
 largest_sides (void)
 {

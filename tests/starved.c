@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A system that refuses: each thread, each block of pixels and each large block of
- * the heap that a render asks for is refused in turn, alone or with all that come after it. Without threads
- * the result is the same; without memory there may be an error instead, and once there is memory again the result
- * is that of what was asked for before it. Each case is a process of its own, so that one that crashes or hangs is told.
+ * Refuses each thread, each block of pixels and each large block of the heap that a render requests, in turn, alone or with
+ * all that come after it. Without threads the result is the same. Without memory there may be an error instead; once there
+ * is memory again the next result is right. Each case is a process of its own, so that a crash or a hang is reported.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -31,11 +30,11 @@ static const char *const names[] = { "thread", "block of pixels", "block of the 
 /* Shared by a case and the process that judges it. */
 typedef struct
 {
-  int  n_asked;                 /* atomic: how often it was asked for what is refused */
-  char diff[400];               /* what is wrong with the result, "" for nothing */
+  int  n_asked;                 /* atomic: requests for the kind of resource that is refused */
+  char diff[400];               /* the mistake of the result, or "" */
 } Report;
 
-/* What a case does. */
+/* A case. */
 typedef struct
 {
   Refused     refused;
@@ -50,7 +49,7 @@ typedef struct
 static const Case *current;     /* NULL: nothing is refused */
 static Report     *report;
 static CeView      image;
-static CeView      expected;    /* of the filter and type that are tested now */
+static CeView      expected;    /* of the current filter and type */
 
 static gboolean
 refuses (Refused what)
@@ -65,7 +64,7 @@ refuses (Refused what)
   return turn == current->turn || (current->all && turn > current->turn);
 }
 
-/* These two come before those of the C library. */
+/* These two functions replace those of the C library. */
 int
 pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*func) (void *), void *data)
 {
@@ -136,9 +135,8 @@ share (gsize size)
   return mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 }
 
-/* Renders as the case says, then with other parameters, whose thresholds are to be found, and back; a session
- * that begins late keeps stages. Where memory is refused to one of them, @error is set and all of it is there for the
- * last. */
+/* Renders the case, then other parameters with automatic thresholds, then the case again; a session that begins late keeps
+ * stages. If memory is refused to one of them, @error is set, and the last render gets all memory. */
 static CeSession *
 render (const char *backend, const Case *one, GError **error)
 {
@@ -192,7 +190,7 @@ try (const Case *one)
   return session ? test_image_diff (&expected, ce_session_get_result (session)) : NULL;
 }
 
-/* In a process of its own. */
+/* Stores the expected result; it runs in a process of its own. */
 static void
 keep_expected (const Case *one)
 {
@@ -205,7 +203,7 @@ keep_expected (const Case *one)
     memcpy (ce_view_row (&expected, y), ce_view_row (ce_session_get_result (session), y), test_image_row (&expected));
 }
 
-/* Returns what went wrong, NULL for nothing. */
+/* Runs a case in a process of its own. Returns (nullable) its mistake. */
 static char *
 in_process (void (*func) (const Case *one), const Case *one)
 {
@@ -236,7 +234,7 @@ do_case (const Case *one)
   g_strlcpy (report->diff, diff ? diff : "", sizeof report->diff);
 }
 
-/* Refuses each in turn, until a case does not ask so often. */
+/* Refuses each request in turn, until a case makes fewer requests. */
 static int
 go_through (Case one, int *n_cases)
 {
@@ -299,7 +297,7 @@ put_gray (int x, int y, double level)
     test_image_put (&image, x, y, c, level);
 }
 
-/* At the left a line that is weak but for its upper end, which lies in another strip of hysteresis than the lower one. */
+/* Draws a line at the left that is weak except its upper end, which is in another strip of hysteresis than its lower end. */
 static void
 cross_a_border (void)
 {
@@ -308,7 +306,7 @@ cross_a_border (void)
       put_gray (x, y, x < 20 || x > 26 || y < 230 || y > 280 ? 100 : 116 + 2 * MAX (245 - y, 0));
 }
 
-/* In the right half a band that goes up and down, weak but for one spot: such long chains take labels. */
+/* Draws a band in the right half that goes up and down, weak except one spot: such long chains need labels. */
 static void
 wind (void)
 {

@@ -75,8 +75,8 @@ test_patience (guint seconds)
   return seconds * (factor ? (guint) MAX (g_ascii_strtoull (factor, NULL, 10), 1) : 1);
 }
 
-/* A sentence for a user: begins with a capital or a quotation, ends with a
- * full stop, one line. */
+/* Returns whether a text is a sentence for a user: one line that begins with a capital or a quotation and ends with a full
+ * stop. */
 gboolean
 test_is_sentence (const char *text)
 {
@@ -94,7 +94,7 @@ test_error (const GError *error, CeError code, const char *what)
   test_ok (ok, "%s: %s", what, error ? error->message : "no error");
 }
 
-/* @error is one of those that say that a backend cannot be used. */
+/* Checks that @error says that a backend cannot be used. */
 void
 test_unavailable (const GError *error, const char *what)
 {

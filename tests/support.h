@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the engine's tests share: TAP lines, random numbers, test images, one
- * call that renders, and the list of backends.
+ * Functions that the engine's tests share: TAP lines, random numbers, test images, a call that renders, and the list of
+ * backends.
  */
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
@@ -18,7 +18,7 @@ void     test_skip (const char *reason, const char *format, ...) G_GNUC_PRINTF (
 void     test_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int      test_done (void);
 
-/* Time limits: @seconds of a machine that does nothing else, as many as this one may take. */
+/* Returns a time limit: the seconds that this machine may take for @seconds of an idle one. */
 guint    test_patience (guint seconds);
 
 /* Messages are one sentence for a user; an error has to be of @code and one. */
@@ -26,7 +26,7 @@ gboolean test_is_sentence (const char *text);
 void     test_error (const GError *error, CeError code, const char *what);
 void     test_unavailable (const GError *error, const char *what);
 
-/* Numbers that follow from the seed alone, on every machine. */
+/* Random numbers that depend on the seed alone, on every machine. */
 typedef struct
 {
   guint64 state;
@@ -74,7 +74,7 @@ void     test_image_special (CeView *image, double share, TestRandom *random);
  * there is none. */
 char    *test_image_diff    (const CeView *a, const CeView *b);
 
-/* The place of a text, which has to be one; "auto:cuda" is CUDA that was chosen, not named. */
+/* Returns the place of a valid text; "auto:cuda" is a CUDA that was chosen, not named. */
 CePlace  test_place         (const char *text);
 
 /* An open session for images of the format of @image. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The pool: each task is done once, whoever asks at the same time, and none of a
- * run that is cancelled before it begins.
+ * Tests the pool: each task is done once, also with several callers at the same time, and no task of a run that is
+ * cancelled before it begins.
  */
 #include "support.h"
 #include "engine/threads.h"

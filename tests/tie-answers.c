@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What has to become of the middle of a small picture, as bytes, words and floats, gray, colored and with transparency, in
- * each column of the eight that a lane of a GPU may have.
+ * Checks the middle of a small picture, as bytes, words and floats, gray, colored and with transparency, in each of the
+ * eight columns that a GPU's lane may have.
  */
 #include "known.h"
 #include "tie.h"
@@ -44,8 +44,8 @@ put_pixel (const CeView *view, int x, int y, const TiePicture *picture, int from
     put_sample (view, x, y, colors, picture, picture->type == CE_U8 ? 255 : 65535);
 }
 
-/* Copies side by side, whose middles are in each of eight columns, since a side is odd; behind them as much of the last
- * pixel as keeps what is far away there. */
+/* Makes copies side by side. Their middles are in each of eight columns, because a side is odd. Repeats of the last pixel
+ * behind them keep the far pixels away. */
 static void
 make_strip (CeView *view, const TiePicture *picture, const TieFormat *format)
 {
@@ -131,7 +131,7 @@ answers_hold (const char *backend, const char *filter, const CeView *view, int s
   return ok;
 }
 
-/* On every backend, in sessions that keep stages, too. */
+/* Returns whether the answers hold on every backend, also in sessions that keep stages. */
 gboolean
 tie_format_holds (const char *filter, const TiePicture *picture, const TieFormat *format, const TieAnswers *answers)
 {
@@ -147,7 +147,7 @@ tie_format_holds (const char *filter, const TiePicture *picture, const TieFormat
   return ok;
 }
 
-/* Colors need colors, and words cannot be bytes. */
+/* Returns whether the picture has a form in the format: colors need color channels, and words do not fit bytes. */
 static gboolean
 fits (const TiePicture *picture, const TieFormat *format)
 {

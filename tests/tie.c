@@ -4,7 +4,7 @@
 #include "engine/arithmetic.h"
 #include "engine/plan.h"
 
-/* Columns and rows of a picture whose middle the outside does not reach through blur, gradient and thinning. */
+/* Returns the side of a picture, so large that blur, gradient and thinning of its middle read no pixel outside. */
 int
 tie_side (double sigma)
 {
@@ -13,9 +13,9 @@ tie_side (double sigma)
   return 2 * (ce_gaussian_weights (sigma, weights) + 2) + 1;
 }
 
-/* An edge through the middle, at 5 to 12 or 12 to 5, under noise: @number is all there is to know of it. Numbers that
- * differ by less than TIE_ALIKE have pictures that differ in what moves the middle's slope by little: pixels that only the
- * last weight of a Gaussian reaches, and the lowest bits of words. */
+/* Draws an edge through the middle, with a slope of 5 to 12 or 12 to 5, under noise; @number determines it. Pictures of
+ * numbers that differ by less than TIE_ALIKE differ only in pixels that change the middle's slope little: those that only
+ * the last weight of a Gaussian reaches, and the lowest bits of words. */
 void
 tie_picture (TiePicture *picture, CeType type, int channels, double sigma, guint64 number)
 {
@@ -54,7 +54,7 @@ level_at (const TiePicture *picture, int x, int y)
   return picture->channels == 1 ? level[0] : ce_luma (level[0], level[1], level[2], CE_LUMA_709_R, CE_LUMA_709_B);
 }
 
-/* The levels that are up to @reach, 1 or 2, from the middle. */
+/* Computes the blurred levels up to @reach, 1 or 2, from the middle. */
 void
 tie_blur (const TiePicture *picture, double sigma, int reach, TieLevels *levels)
 {
@@ -91,7 +91,7 @@ tie_blur (const TiePicture *picture, double sigma, int reach, TieLevels *levels)
       }
 }
 
-/* Sobel's, @x and @y from the middle. */
+/* Computes Sobel's gradient at @x and @y from the middle. */
 void
 tie_gradient (const TieLevels *levels, int x, int y, float *dx, float *dy)
 {
@@ -109,7 +109,7 @@ tie_laplacian (const TieLevels *levels, int x, int y)
   return ce_laplacian (c[-5], c[5], c[-1], c[1], c[0]);
 }
 
-/* Whether a gradient is exactly at 22.5 degrees from the x axis, as floats have it; at 67.5 degrees. */
+/* Return whether a gradient of floats is exactly at 22.5 degrees from the x axis, or at 67.5 degrees. */
 gboolean
 tie_is_flat (float dx, float dy)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Small pictures made of a number, and what the contract's floats are in their middle: find-ties looks for numbers where
- * both sides of a comparison are equal, known-ties.c keeps them.
+ * Small pictures made from a number, and the contract's floats in their middle. find-ties searches numbers with a tie, and
+ * known-ties.c lists them.
  */
 #ifndef TESTS_TIE_H
 #define TESTS_TIE_H
@@ -29,7 +29,7 @@ typedef struct
   float v[5][5];
 } TieLevels;
 
-/* How the levels of a drawn picture are laid out from its profile. */
+/* The layout of a drawn picture's levels from its profile. */
 typedef enum
 {
   TIE_COLUMNS,
@@ -39,16 +39,16 @@ typedef enum
   TIE_SPOT                      /* two levels: around, and in the middle */
 } TieLayout;
 
-/* How a picture is handed to a filter. */
+/* The format in which a filter gets a picture. */
 typedef struct
 {
   CeType   type;
   int      channels;
   gboolean is_huge;             /* one float, far away, has an infinite square */
-  gboolean is_transparent;      /* one pixel, far away, is */
+  gboolean is_transparent;      /* one pixel, far away, is transparent */
 } TieFormat;
 
-/* What the middle has to be. */
+/* The expected middle. */
 typedef enum
 {
   TIE_BLACK,
@@ -80,7 +80,7 @@ float    tie_laplacian    (const TieLevels *levels, int x, int y);
 gboolean tie_is_flat      (float dx, float dy);
 gboolean tie_is_steep     (float dx, float dy);
 
-/* What parameters have to make of the middle, on every backend and in every format that fits; one test line. */
+/* Checks that parameters make @middle of the middle, on every backend and in every format that fits; one test line. */
 void     tie_expect       (TieAnswers *answers, TieMiddle middle, const char *format, ...) G_GNUC_PRINTF (3, 4);
 gboolean tie_format_holds (const char *filter, const TiePicture *picture, const TieFormat *format,
                            const TieAnswers *answers);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sharpening of bytes where it is hardest: some variants find out by
- * shorter ways what rounding will make of a level, and must see when it is too
- * close for that. Amounts are chosen that put one sample after the other right
- * between two bytes, or as near to that as a float can be; and for 3x3
- * sharpening all eighths, of which many make ties. What sharpening does beside
- * adding detail has ties of its own: a detail that is its soft threshold, a
- * slope where a mask begins or ends, a level that is its limit.
+ * Tests sharpening of bytes at ties, where rounding is hardest. Some variants predict the rounding of a level by a shorter
+ * computation, and must notice when a level is too close to a tie. Chosen amounts put one sample after the other exactly
+ * between two bytes, or as near as a float can be; for 3x3 sharpening all eighths are tried, because many make ties.
+ * Modulation has ties of its own: a detail equal to the soft threshold, a slope at the begin or end of a mask, a level at
+ * its limit.
  *
  *   ties --seed SEED
  */
@@ -71,7 +69,7 @@ compare (Subjects *subjects, const CeParams *params)
     }
 }
 
-/* What the contract's floats make of bytes with an amount of 1: the details. */
+/* Computes the details: the changes of bytes with an amount of 1, by the contract's floats. */
 static void
 find_details (const CeView *image, const CeParams *params, float *details)
 {
@@ -97,8 +95,7 @@ find_details (const CeView *image, const CeParams *params, float *details)
   test_image_clear (&levels);
 }
 
-/* Amounts around the one at which @detail ends up between two bytes, and
- * thresholds around the detail itself. */
+/* Tries amounts around the one that puts @detail between two bytes, and thresholds around the detail itself. */
 static void
 try_detail (Subjects *subjects, CeParams *params, float detail, TestRandom *random)
 {
@@ -160,7 +157,7 @@ try_image (Subjects *subjects, const CeView *image, double radius, TestRandom *r
     ce_session_free (subjects->sessions[i]);
 }
 
-/* What there is beside adding detail, and how far the amount goes. */
+/* Methods beside adding detail, and their largest amounts. */
 static const struct
 {
   CeMethod        method;
@@ -184,7 +181,7 @@ static const struct
   { CE_METHOD_DECONVOLVE, CE_THRESHOLD_HARD, 0, 20, 9,   40,  60,  2 },
 };
 
-/* The level of sample @i that floats make of it. */
+/* Returns the level of sample @i by floats. */
 static double
 level_of (CeSession *floats, const CeParams *params, const CeView *image, gsize i)
 {
@@ -194,7 +191,7 @@ level_of (CeSession *floats, const CeParams *params, const CeView *image, gsize 
   return ((const float *) ce_view_row (result, (int) (i / n)))[i % n] * 255.0;
 }
 
-/* Amounts around the one at which sample @i is half a level, or a whole one, from what it was. */
+/* Tries amounts around the one that changes sample @i by half a level, or by a whole one. */
 static void
 try_amounts (Subjects *subjects, CeSession *floats, CeParams *params, const CeView *image, gsize i, double most,
              TestRandom *random)
@@ -232,7 +229,7 @@ try_amounts (Subjects *subjects, CeSession *floats, CeParams *params, const CeVi
     }
 }
 
-/* The softened slope at a pixel of a gray image, of which sharpening's masks are made. */
+/* Returns the softened slope at a pixel of a gray image, from which sharpening computes its masks. */
 static float
 slope_at (const CeView *image, int x, int y)
 {
@@ -258,7 +255,7 @@ slope_at (const CeView *image, int x, int y)
   return ce_soften (rows[0], rows[1], rows[2], rows[3], rows[4]);
 }
 
-/* Bounds of noise at which the mask just begins at a pixel, or just ends. */
+/* Tries bounds of noise at which the mask just begins or just ends at a pixel. */
 static void
 try_ramps (Subjects *subjects, CeParams *params, const CeView *image, TestRandom *random)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The way of the pixels to a device and back: sharpening by nothing gives the
- * source, whatever rows arrive together, whatever is cancelled or rendered
- * again, whether it fits on the device or is the CPU's, in memory that is new or
- * was used before, whenever somebody releases what is idle. The driver of cuda/fake makes
- * this a test without a GPU, and ends it where a wait is missing.
+ * Tests the transfer of pixels to a device and back: sharpening with an amount of 0 returns the source. Rows arrive in
+ * different groups, renders are cancelled and repeated, the image fits the device or the CPU computes it, memory is new or
+ * reused, and idle memory is released at any time. With the driver of cuda/fake this needs no GPU, and a missing wait ends
+ * the test.
  *
  *   transfers [BACKEND [SEED]]
  */
@@ -28,7 +27,7 @@ typedef struct
   CeSession  *session;
 } Case;
 
-/* Of pixels that say where they are. */
+/* Draws pixels whose values encode their position. */
 static void
 draw (const CeView *view, TestRandom *random)
 {
@@ -72,7 +71,7 @@ stop (double share, gpointer data)
   return --*(int *) data > 0;
 }
 
-/* Returns what is wrong, NULL for nothing. */
+/* Returns (nullable) the mistake of a render. */
 static char *
 render (Case *one)
 {
@@ -119,7 +118,7 @@ run (Case *one)
   return diff;
 }
 
-/* Sizes repeat, so that memory is used again. */
+/* Runs a case; sizes repeat, so that memory is reused. */
 static int
 run_case (const char *backend, TestRandom *random)
 {
@@ -154,8 +153,7 @@ run_case (const char *backend, TestRandom *random)
   return diff != NULL;
 }
 
-/* Each fails once in the render, and what began must not
- * be in the way of the next try. */
+/* Makes memory or a launch fail once in a render, and checks that the next try succeeds. */
 static void
 fail (const char *backend, const char *what)
 {
@@ -183,7 +181,7 @@ fail (const char *backend, const char *what)
   test_image_clear (&one.image);
 }
 
-/* Contexts that the driver for tests has given; -1 with another driver. */
+/* Returns the number of contexts of the driver for tests, or -1 with another driver. */
 static int
 count_contexts (void)
 {
@@ -193,7 +191,7 @@ count_contexts (void)
   return count ? g_atomic_int_get (count) : -1;
 }
 
-/* What a session needs stays, what nothing needs goes, and comes again. */
+/* Checks that a release keeps the memory of a session, frees unused memory, and that the device starts again. */
 static void
 release (const char *backend)
 {
@@ -225,8 +223,8 @@ release (const char *backend)
   test_image_clear (&one.image);
 }
 
-/* Two parts so large that their memory is pinned, which goes back to the system before the session ends. With
- * MALLOC_PERTURB_ a session that still used what belonged to that memory would wait for ever. */
+/* Renders two parts so large that their memory is pinned. The memory returns to the system before the session ends. With
+ * MALLOC_PERTURB_ a session that still used it would wait for ever. */
 static void
 parts (const char *backend)
 {

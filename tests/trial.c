@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A driver that ends the program that starts it: what is computed on a place
- * that was chosen ends on the CPU, one that was named with a sentence, and a
- * driver that survived is not tried again. For the driver of cuda/fake, each
- * case in a process of its own.
+ * Tests a driver that ends the process that starts it: an automatic place continues on the CPU, a named one fails with a
+ * sentence, and a driver that has started once is not tried again. It uses the driver of cuda/fake; each case is a process
+ * of its own.
  */
 #include "support.h"
 
@@ -16,9 +15,9 @@
 
 static CeView   image;
 static CeView   expected;
-static gboolean ignores_children;       /* as a program may that embeds GEGL: then no child has a status */
+static gboolean ignores_children;       /* ignores SIGCHLD, as a program with GEGL may, so that no child has a status */
 
-/* Sharpening by nothing, which the fake driver can. */
+/* Sharpens by an amount of 0, because the driver for tests does not compute. */
 static CeSession *
 render (const char *place, GError **error)
 {
@@ -35,7 +34,7 @@ render (const char *place, GError **error)
   return session;
 }
 
-/* 0: as it should be where the driver dies, or lives. */
+/* Returns 0 if the results are right for a driver that @dies or lives. */
 static int
 use (gboolean dies)
 {

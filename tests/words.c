@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Words of 16 bits against floats of the same values: every result of words is that of
- * floats, rounded as words are, on every backend; and every word comes back.
+ * Compares words of 16 bits with floats of the same values: on every backend each result of words is that of floats, rounded
+ * to words. Every word comes back unchanged.
  */
 #include "cases.h"
 
 #define CASES 60
 
-/* What the words of @image are as floats. */
+/* Converts the words of @image to floats. */
 static void
 to_floats (const CeView *image, CeView *floats)
 {
@@ -18,7 +18,7 @@ to_floats (const CeView *image, CeView *floats)
     ((float *) floats->data)[i] = (float) ((const guint16 *) image->data)[i] / 65535.0f;
 }
 
-/* What floats are as words: what GIMP gets of them. */
+/* Converts floats to words, as for GIMP. */
 static void
 to_words (const CeView *floats, CeView *words)
 {
@@ -35,7 +35,7 @@ to_words (const CeView *floats, CeView *words)
     }
 }
 
-/* What differs, to be freed; NULL if nothing does. */
+/* Returns (transfer full) (nullable) the difference. */
 static char *
 compare (const char *filter, const char *backend, const char *params, const CeView *image)
 {
@@ -58,7 +58,7 @@ compare (const char *filter, const char *backend, const char *params, const CeVi
   return diff;
 }
 
-/* All there are, as a picture. */
+/* Checks all words, in one picture. */
 static void
 every_word (const char *backend)
 {
@@ -89,7 +89,7 @@ every_word (const char *backend)
   test_image_clear (&image);
 }
 
-/* Opacities of which the lower byte alone is whole, or the higher one. */
+/* Checks opacities of which only the lower byte, or only the higher one, is 255. */
 static void
 nearly_opaque (const char *backend)
 {

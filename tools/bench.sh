@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# ./dev bench: how fast it is, beside others and beside what the machine can do.
+# ./dev bench: measures speed, beside other programs and beside the machine's limits.
 
 bench_usage ()
 {
@@ -17,7 +17,7 @@ Usage: ./dev bench [--quick] [--no-gimp] [--no-peer] [--large] | --peers | --dec
 END
 }
 
-# Quiet times: a machine with something else to do shows it in every figure. Root can ask for the cores.
+# Measure on an idle machine, because other work shows in every figure. Root can raise the priority.
 bench_run ()
 {
   # The C library would otherwise hand the peers' buffers back to the system after every call.
@@ -69,7 +69,7 @@ do_bench ()
   say "The tables are in $folder/performance.md, the plots beside it."
 }
 
-# What peers are measured on, made where the project is built; they themselves need nothing of it.
+# Makes the inputs of the peers where the project is built; the peers themselves need nothing of the project.
 prepare_peers ()
 {
   do_build
@@ -78,7 +78,7 @@ prepare_peers ()
   python3 "$top/tests/bench/peers_lines.py" "$folder/lines" "$build/tests/lines" "$build/tests/render" "$top/data/photos"
 }
 
-# Each library that can be had, in a virtual environment; outside a private root, which has no pip.
+# Installs each available library in a virtual environment, outside the private root, because that has no pip.
 measure_peers ()
 {
   local folder=$top/build/bench venv=$top/build/bench/venv list=$top/tests/bench/peers.txt
@@ -107,7 +107,7 @@ get_libraries ()
   done
 }
 
-# Programs that were built in the private root need its libraries.
+# Programs that were built in the private root need the root's libraries.
 measure_deconvolution ()
 {
   local folder=$top/build/bench loader='' root
@@ -124,8 +124,8 @@ measure_deconvolution ()
   say "What was measured is in $folder/deconvolution.json."
 }
 
-# The sources of an older commit, beside this tree: what it is compared with. Sets commit to its whole name; inside a private
-# root, which has no git, they are there.
+# Puts the sources of an older commit, for comparison, beside this tree. Sets commit to its whole name. Inside a private root,
+# which has no git, the sources are there already.
 keep_commit ()
 {
   commit=${1:-none}
@@ -137,7 +137,7 @@ keep_commit ()
   mv "$top/build/felt/$commit.part" "$top/build/felt/$commit"
 }
 
-# Both are built with the same options: those of this tree's build.
+# Builds both with the options of this tree's build.
 do_felt ()
 {
   local old=$top/build/felt/$1 option options=() targets=(plugin/cuda-edges operation/cuda-edges-operations.so tests/bench/ce-bench

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# What happens once GIMP 3 and the tools are there.
+# The commands of ./dev that need GIMP 3 and the tools.
 
 # One build folder per distribution: a private root and the machine around it share the checkout.
 build_folder ()
@@ -10,7 +10,7 @@ build_folder ()
   (. /etc/os-release && printf '%s/build/%s-%s\n' "$top" "$ID" "${VERSION_ID:-${VERSION_CODENAME:-rolling}}")
 }
 
-# What the configuration depends on beyond the meson.build files: if it changes, configure again.
+# Prints the inputs of the configuration beside the meson.build files; a change of them needs a new configuration.
 configuration ()
 {
   printf '%s\n' "$(meson --version)" "$(cc -dumpfullversion)" "$(pkg-config --modversion gimp-3.0)" "nvcc: $toolkit" \
@@ -34,7 +34,7 @@ do_build ()
   ninja -C "$build"
 }
 
-# What a GIMP needs of a build, and what else ./dev install copies.
+# Lists the files of a build that a GIMP needs, and the other files that ./dev install copies.
 plugin_targets=(plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so)
 
 do_parts ()
@@ -45,7 +45,7 @@ do_parts ()
     $(sed -n 's/^build \(batch\/cuda-edges\): .*/\1/p' "$build/build.ninja")
 }
 
-# Sets build, and configures it where that is due; arguments are meson's.
+# Sets build, and configures it if necessary; the arguments are meson's.
 prepare ()
 {
   local wanted toolkit
@@ -66,7 +66,7 @@ prepare ()
   sed -n 's/^Message: \(Building for .*\)/\1/p' "$build/meson-logs/meson-log.txt"
 }
 
-# A toolkit is there, but it does not work.
+# Tells the user that a toolkit is installed but does not work.
 clang_may_help ()
 {
   [ -z "$here" ] && ! grep -q cuda/kernels.c "$build/build.ninja" && wants_cuda && type -P apt-get >/dev/null &&
@@ -81,7 +81,7 @@ do_test ()
   do_build
   say "Running the tests."
   rm -f "$build/meson-logs/testlog.json"
-  # meson's own summary counts programs; the cases inside them are counted below.
+  # meson's own summary counts programs; tools/summary.py counts their cases.
   meson test -C "$build" --no-rebuild --print-errorlogs "$@" || status=$?
   python3 "$top/tools/summary.py" "$build/meson-logs/testlog.json" || status=1
   [ -z "$all" ] || python3 "$top/tools/must_run.py" "$top/tests/must-run.txt" "$build/meson-logs/testlog.json" || status=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The house rules a program can check, as TAP: who includes whom, lengths of
-files, licence lines, layout of the code, complete translations.
+"""Checks the house rules as far as a program can, as TAP: includes between
+folders, lengths of files, license lines, layout of the code, translations.
 Usage: checks.py [PROJECT FOLDER]"""
 import os
 import re
@@ -39,7 +39,7 @@ LIBRARIES = {
     "cuda": {"cuda"},
     "opencv": {"tests"},
 }
-# Where the address of the project, or one that is no project's, may stand; data/flatpak/README.md says what is filled in.
+# A pattern of addresses, and the files that may have one; data/flatpak/README.md lists those that a maintainer fills in.
 ADDRESS = re.compile(r"https?://(?!www\.w3\.org)|[\w.]@[\w-]+\.\w|\.(example|invalid)\b"
                      r"|(?<![\w./-])([a-z\d-]+\.)+(org|com|net)\b(?![\w.(])")
 ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changelog", "debian/control", "debian/copyright", "tools/checks.py",
@@ -80,7 +80,7 @@ def include_problems(top, folder):
 
 
 def all_files(top):
-    """What is of the project, hidden folders too, in a checkout with builds and caches."""
+    """The project's files, also in hidden folders, in a checkout with builds and caches."""
     for folder, folders, names in os.walk(top):
         folders[:] = [name for name in folders if name not in (".git", ".flatpak-builder", "__pycache__")
                       and not (Path(folder) == top and name.startswith("build"))]
@@ -103,7 +103,7 @@ SAID = re.compile(r"(?<![\w*/.-])(?:\.ci|batch|cpu|cuda|data|engine|live|operati
 
 
 def said_problems(top):
-    """A path that a page says, of what is no longer there."""
+    """Paths in pages whose file does not exist."""
     for path in [*top.glob("*.md"), *(top / "docs").glob("*.md"), *(top / "data").rglob("*.md")]:
         for span in re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8")):
             for name in SAID.findall(span):
@@ -159,7 +159,7 @@ def recipe_problems(top):
 
 
 def doing_problems(top):
-    """What the GPU was doing when it failed is said in the user's language."""
+    """A GPU's work in an error message is translated."""
     listed = (top / "cuda/driver.c").read_text(encoding="utf-8")
     for path in sorted((top / "cuda").glob("*.c")):
         for call in re.findall(r"ce_cuda_check \([^;{]*", path.read_text(encoding="utf-8")):
@@ -185,7 +185,7 @@ def catalogue_problems(top):
 
 
 def clang_problems(top):
-    """clang knows of CUDA's words what cuda/clang/device.h says, with what it includes."""
+    """cuda/clang/device.h and its includes define every function of CUDA that the kernels use."""
     known = set(re.findall(r"\b__[a-z]\w*", "".join((top / "cuda/clang" / name).read_text(encoding="utf-8")
                                                    for name in ("device.h", "words.h"))))
     for source in sources(top, "cuda/kernels", ".cu", ".cuh", ".h"):

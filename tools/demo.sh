@@ -12,7 +12,7 @@ log=$folder/gimp.log
 
 fail () { printf 'demo: %s\n' "$*" >&2; [ ! -f "$log" ] || { tail -n 20 "$log"; echo "All of it: $log"; } >&2; exit 1; }
 
-# A Scheme string.
+# Prints a Scheme string.
 quoted () { local text=${1//\\/\\\\}; printf '"%s"' "${text//\"/\\\"}"; }
 
 batch () { "$source_folder/run-gimp" "$build" "$folder/gimp" "$1" 2>>"$log"; }
@@ -28,7 +28,7 @@ report=$(batch '(begin (display (car (plug-in-cuda-edges-info))) (newline))') ||
   fail "GIMP did not run the plug-in"
 echo "done"
 
-# The GPU joins in where the plug-in can use one.
+# The GPU takes part if the plug-in can use one.
 backends='"cpu"'
 reason=$(python3 "$source_folder/demo_report.py" reason <<<"$report")
 [ -n "$reason" ] || backends='"cpu" "cuda"'

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads what GIMP printed during the demo, from stdin.
+"""Reads GIMP's output of the demo from stdin.
 
-reason: of plug-in-cuda-edges-info's report, why CUDA cannot be used; nothing if it can.
-table FOLDER: of the rows that demo.scm printed, the table for the user; compares the
-pixels of the backends."""
+reason: prints the reason why CUDA cannot be used, from plug-in-cuda-edges-info's report; nothing if it can.
+table FOLDER: makes the user's table from the rows of demo.scm, and compares the pixels of
+the backends."""
 import json
 import struct
 import sys

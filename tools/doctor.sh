@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# ./dev doctor: ten lines about this machine. It asks what the other commands ask, and installs nothing.
+# ./dev doctor: prints ten lines about this machine. It makes the checks of the other commands, and installs nothing.
 
 doctor ()
 {
@@ -57,7 +57,7 @@ driver_here ()
   printf "NVIDIA's%s\n" "${version:+, $version}"
 }
 
-# What the driver's own program lists, with the compute capability, of which clang's kernels need 7.0, nvcc 13's 7.5.
+# Prints the GPUs from the driver's own program, with their compute capability; clang's kernels need 7.0, nvcc 13's 7.5.
 gpus_here ()
 {
   local found=
@@ -65,7 +65,7 @@ gpus_here ()
   printf '%s\n' "${found:-none that nvidia-smi lists}"
 }
 
-# compiler_here PLACE: of kernels. The private root has clang and g++.
+# compiler_here PLACE: prints the compiler of kernels there. The private root has clang and g++.
 compiler_here ()
 {
   local toolkit

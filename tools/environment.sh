@@ -9,7 +9,7 @@
 #   3. a private Debian 13 root under the user's cache folder, entered by chroot in
 #      a mount namespace of its own, so that nothing stays mounted.
 
-# where COMMAND: "here" it is run, here after apt-get has installed "packages", in the private "root", or "nowhere".
+# where COMMAND: prints the place of COMMAND: "here", here after apt-get has installed "packages", the private "root", or "nowhere".
 where ()
 {
   if [ -n "$here" ] || { [ "$suite" = trixie ] && machine_is_ready "$1"; }; then printf 'here\n'
@@ -35,7 +35,7 @@ in_environment ()
   "do_$1" "${@:2}"
 }
 
-# The packages that a command needs: "build" ones, and "test" ones to test.
+# Prints the packages that a command needs: "build" for builds, also "test" for tests.
 packages_for ()
 {
   local kinds='^build '
@@ -44,7 +44,7 @@ packages_for ()
   [ "$1" = root ] || compiler_for_cuda
 }
 
-# What kernels need beyond the packages of a build: g++ for nvcc, or clang where there is no toolkit.
+# Prints the packages for kernels beside those of a build: g++ for nvcc, or clang without a toolkit.
 compiler_for_cuda ()
 {
   case " $options " in
@@ -54,7 +54,7 @@ compiler_for_cuda ()
   esac
 }
 
-# nvcc refuses compilers newer than it knows: where this distribution's is, the newest that it takes.
+# Prints the newest host compiler that nvcc accepts, because nvcc may refuse the distribution's own as too new.
 host_compiler ()
 {
   local newest gcc
@@ -65,7 +65,7 @@ host_compiler ()
   else printf 'g++\n'; fi
 }
 
-# CUDA is for machines with NVIDIA's driver, and where it is asked for.
+# Returns whether to build with CUDA: on machines with NVIDIA's driver, or on request.
 wants_cuda ()
 {
   case " $options " in
@@ -77,8 +77,8 @@ wants_cuda ()
 
 has_driver () { [[ $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) == *libcuda.so.1* ]]; }
 
-# Without a toolkit, nvcc as NVIDIA's Python packages have it: where -Dcuda-compiler=nvcc asks for it, and where the driver
-# is but neither clang nor apt-get to install it.
+# Gets nvcc from NVIDIA's Python packages if there is no toolkit: if -Dcuda-compiler=nvcc requests it, or if there is a driver,
+# but no clang and no apt-get to install it.
 get_nvcc ()
 {
   [ -z "$(find_toolkit)" ] || return 0
@@ -117,7 +117,7 @@ machine_is_ready ()
   case $1 in test|bench|felt|ladder) [ -z "$(missing_packages packages_for "$1")" ] ;; esac
 }
 
-# The programs and modules that every build needs and this machine lacks.
+# Prints the programs and modules that every build needs and this machine lacks.
 lacking ()
 {
   local name
@@ -127,7 +127,7 @@ lacking ()
   for name in gimp-3.0 gimpui-3.0; do pkg-config --exists "$name" 2>/dev/null || printf '%s.pc ' "$name"; done
 }
 
-# missing_packages COMMAND…: those of the packages that COMMAND prints which are not installed.
+# missing_packages COMMAND…: prints the packages of COMMAND's output that are not installed.
 missing_packages ()
 {
   local package
@@ -150,7 +150,7 @@ distribution_has_gimp3 ()
   esac
 }
 
-# need_root COMMAND…: fails, before anything is changed, where this user cannot become root to run it.
+# need_root COMMAND…: fails before any change if this user cannot become root to run COMMAND.
 need_root ()
 {
   [ "$(id -u)" = 0 ] || { type -P sudo >/dev/null && sudo true; } ||
@@ -159,8 +159,8 @@ need_root ()
 
 as_root () { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# logged LOG WHAT COMMAND…: runs quietly; a terminal shows meanwhile what it writes. Where it fails, one sentence says what it
-# lacked, or the end of its output is shown.
+# logged LOG WHAT COMMAND…: runs COMMAND quietly; a terminal shows its last line meanwhile. On failure one sentence names the missing
+# resource, or the end of the output is shown.
 logged ()
 {
   local log=$1 what=$2 status=0 watcher='' reason
@@ -184,7 +184,7 @@ logged ()
   fail "${reason:-that did not work}. The whole output is in $log"
 }
 
-# show_end LOG: seconds and the last line of it, over themselves, until the main shell ends.
+# show_end LOG: shows seconds and LOG's last line, in one place of the terminal, until the main shell ends.
 show_end ()
 {
   local start=$SECONDS line
@@ -196,7 +196,7 @@ show_end ()
   done
 }
 
-# what_lacked LOG: a disk or a network, where the end of it tells.
+# what_lacked LOG: prints whether disk space or the network was missing, if the end of LOG shows it.
 what_lacked ()
 {
   case $(tail -n 200 "$1") in
@@ -206,7 +206,7 @@ what_lacked ()
   esac
 }
 
-# need_space FOLDER MEGABYTES: fails, before anything is downloaded, where its disk has less.
+# need_space FOLDER MEGABYTES: fails before any download if FOLDER's disk has less free space.
 need_space ()
 {
   local free
@@ -214,10 +214,10 @@ need_space ()
   [ "${free:-$2}" -ge "$2" ] || fail "the disk is full: $1 needs $2 MB, and $free MB are free."
 }
 
-# existing FOLDER: the nearest around it that is there.
+# existing FOLDER: prints FOLDER or its nearest parent that exists.
 existing () { local folder=$1; while [ ! -d "$folder" ]; do folder=$(dirname "$folder"); done; printf '%s\n' "$folder"; }
 
-# install_packages COMMAND…: of the packages that COMMAND prints, those that are missing.
+# install_packages COMMAND…: installs the missing packages of COMMAND's output.
 install_packages ()
 {
   local missing size log=$top/build/apt-update.log
@@ -238,7 +238,7 @@ install_packages ()
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 }
 
-# What apt would download for these packages, as it says it ("123 MB"); fails where it cannot.
+# Prints the size of apt's download for these packages in apt's own words ("123 MB"); fails if apt cannot tell.
 download_size ()
 {
   local plan
@@ -261,7 +261,7 @@ END
   exit 1
 }
 
-# Where nvcc is, or nothing: PATH, CUDA_HOME, then the customary folder.
+# Prints the path of nvcc, or nothing: from PATH, CUDA_HOME, then the usual folder.
 find_toolkit ()
 {
   local nvcc
@@ -281,7 +281,7 @@ root_folder ()
   printf '%s/debian-%s-%s\n' "$cache" "$name" "$(sha256sum <"$top/tools/packages" | cut -c 1-12)"
 }
 
-# The private root is entered through mounts, which some containers forbid: better said before the download.
+# Fails before the download if mounts are forbidden, as in some containers, because the private root needs them.
 can_mount ()
 {
   local reason
@@ -292,7 +292,7 @@ can_mount ()
          "which are forbidden here ($reason). Use a Debian 13 machine or container."
 }
 
-# Makes the private root: in a folder beside it, renamed when complete, one at a time.
+# Makes the private root in a folder beside it, which is renamed when it is complete; one process at a time does so.
 make_root ()
 {
   local root part
@@ -323,7 +323,7 @@ make_root ()
   exec 9>&-
 }
 
-# A photo from elsewhere is not to be seen inside the private root.
+# Copies a photo from elsewhere, because the private root does not contain it.
 photo_into_reach ()
 {
   photo=$(realpath "$1") || fail "there is no file $1"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# Into the user's GIMP and out of it again.
+# ./dev install and ./dev uninstall: put the plug-in into the user's GIMP and remove it.
 
-# The GIMPs there are, a line each: "native 3.0", "flatpak", "snap", "appimage FILE", "old 2.10".
+# Prints the machine's GIMPs, a line each: "native 3.0", "flatpak", "snap", "appimage FILE", "old 2.10".
 gimps ()
 {
   local program version folder file
@@ -24,7 +24,7 @@ gimps ()
   done
 }
 
-# say_gimps GIMPS: what can be done with each that does not come from the distribution.
+# say_gimps GIMPS: prints advice for each GIMP that does not come from the distribution.
 say_gimps ()
 {
   case $'\n'$1 in *$'\n'flatpak*)
@@ -42,7 +42,7 @@ say_gimps ()
   case $'\n'$1 in *$'\n'old*) say "GIMP 2 is here, too, and cannot have them: they need GIMP 3." ;; esac
 }
 
-# Fails, before anything is downloaded, where no GIMP would read what is installed.
+# Fails before any download if no GIMP would read the installed files.
 check_gimps ()
 {
   local found
@@ -58,7 +58,7 @@ check_gimps ()
 
 config_folder () { printf '%s\n' "${XDG_CONFIG_HOME:-$HOME/.config}/GIMP"; }
 
-# Folders of GIMPs that have been used; Flatpak's GIMP shares them.
+# Prints the folders of GIMPs that have been used; Flatpak's GIMP shares them.
 used_folders ()
 {
   local folder
@@ -67,13 +67,13 @@ used_folders ()
   done
 }
 
-# The plug-in folders of the user's GIMPs: of the GIMP 3 installed, and of each that has been used.
+# Prints the plug-in folders of the user's GIMPs: of the installed GIMP 3, and of each GIMP that has been used.
 plugin_folders ()
 {
   { printf '%s\n' "$(config_folder)/$(gimp_version)"; used_folders; } | sort -u | sed 's|$|/plug-ins/cuda-edges|'
 }
 
-# "3.0" or "3.2": the GIMP 3 of this machine; GIMP itself may come otherwise, as a Flatpak.
+# Prints the version of this machine's GIMP 3, "3.0" or "3.2"; GIMP itself may be a Flatpak.
 gimp_version ()
 {
   local version
@@ -81,13 +81,13 @@ gimp_version ()
   if [[ $version =~ 3\.[0-9]+ ]]; then printf '%s\n' "${BASH_REMATCH[0]}"; else printf '3.0\n'; fi
 }
 
-# The newest build there is, from this distribution or the private root.
+# Prints the folder of the newest build, from this distribution or the private root.
 newest_build ()
 {
   find "$top"/build/*/plugin -maxdepth 1 -name cuda-edges -printf '%T@ %h\n' 2>/dev/null | sort -n | sed -n '$s/^[^ ]* //p'
 }
 
-# The user's data: GEGL looks there for operations, gettext for their catalogues.
+# Prints the user's data folder, in which GEGL finds operations and gettext their catalogues.
 data_folder () { printf '%s\n' "${XDG_DATA_HOME:-$HOME/.local/share}"; }
 module () { printf '%s\n' "$(data_folder)/gegl-0.4/plug-ins/cuda-edges-operations.so"; }
 program () { printf '%s\n' "$HOME/.local/bin/cuda-edges"; }
@@ -113,7 +113,7 @@ install_plugin ()
   say_proof
 }
 
-# How to see that it worked; what computes here is what the plug-in itself says, in a GIMP of its own.
+# Tells the user how to check the installation, with the plug-in's own report about devices from a GIMP of its own.
 say_proof ()
 {
   say "Start GIMP again. To see that it worked: open a photo, and choose Filters → Edge-Detect → CUDA Canny…; the line at the" \
@@ -122,7 +122,7 @@ say_proof ()
     say "$HOME/.local/bin is not in your PATH: until it is, call $(program)."
 }
 
-# copy_plugin BUILD FOLDER: the executable, its dialog, its catalogues and its data, as GIMP wants them.
+# copy_plugin BUILD FOLDER: copies the executable, its dialog, catalogues and data in GIMP's layout.
 copy_plugin ()
 {
   local build=$1 folder=$2
@@ -134,7 +134,7 @@ copy_plugin ()
   copy_catalogues "$build" "$folder/locale"
 }
 
-# copy_operations BUILD: GEGL's module, and its catalogues where it looks for them.
+# copy_operations BUILD: copies GEGL's module, and its catalogues to their place.
 copy_operations ()
 {
   local build=$1
@@ -173,13 +173,13 @@ uninstall_plugin ()
   say_what_stays
 }
 
-# remove_empty FOLDER: and those around it that are empty then, in the user's home.
+# remove_empty FOLDER: removes FOLDER if it is empty, then its parents that are empty, inside the user's home.
 remove_empty ()
 {
   case $1 in "$HOME"/*) [ ! -d "$1" ] || (cd "$HOME" && rmdir -p --ignore-fail-on-non-empty "${1#"$HOME"/}") ;; esac
 }
 
-# The user's own work, what the tools keep, and whatever an installation does not know of.
+# Lists the files that stay: the user's own work, the tools' caches, and files that no installation made.
 say_what_stays ()
 {
   local path

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# ./dev ladder: the methods that the project grew from, checked and timed beside ours.
+# ./dev ladder: checks and times the methods that the project grew from, beside ours.
 
 ladder_usage ()
 {
@@ -36,7 +36,7 @@ do_ladder ()
   program=$build/tests/ladder/ladder
   ninja -C "$build" tests/ladder/ladder
   mkdir -p "$folder"
-  # But what a profiler left.
+  # A profiler's files stay.
   find "$folder" -type f ! -name ncu.csv ! -name sass.txt -delete
   python3 "$top/tests/ladder/photos.py" "$top/data/photos" "$top/build/photos"
   "$program" --parts "$parts" --photos "$top/build/photos" --picture "$folder/passes.ppm" --json "$folder/ladder.json" \
@@ -45,7 +45,7 @@ do_ladder ()
   CE_TESTING=threads=1 "$program" --parts serial --budget 1 --json "$folder/serial-1.json" ${options[@]+"${options[@]}"}
   python3 "$top/tests/ladder/keep.py" "$folder"
   say "What was measured is in $folder/ladder.json."
-  # The page is about all rungs.
+  # Only a run of all rungs writes the page.
   [ ${#options[@]} -gt 0 ] || write_ladder_page
 }
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Letters that the keyboard reaches labels with: in one window, no two may be the same, in no language."""
+"""Checks the mnemonics of labels: no two in one window may be the same in any language."""
 import ast
 import re
 import subprocess
 
-# Of GIMP's own buttons, as libgimp 3.0 translates them: OK, Cancel, Reset, and two for settings that are hidden.
+# The mnemonics of GIMP's own buttons, as libgimp 3.0 translates them: OK, Cancel, Reset, and two for hidden settings.
 GIMP = {"": "ocr", "cs": "ocrls", "de": "oczg", "es": "acrg", "fr": "vnr", "zh_CN": "ocrl"}
 LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \((?:"[\w-]+"|name), N_\("([^"]+)"\)|\b(\w+_ROW)\b')
 # The other windows and menus, each with all its labels.

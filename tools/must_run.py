@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""That every test ran which has to, so that a run cannot be good because half of it was missing.
+"""Checks that every listed test ran, because a run must not pass with half of its tests missing.
 
-    must_run.py LIST testlog.json      each of the list ran, and nothing was skipped but for a reason that the list allows
-    must_run.py LIST intro-tests.json      each test that is registered is in the list, as TAP
+    must_run.py LIST testlog.json      each listed test ran, and each skipped case has a reason that the list allows
+    must_run.py LIST intro-tests.json      each registered test is in the list, as TAP
 
 A line of the list is a test's name; "~ REASON" is a pattern of reasons for which a case may be skipped."""
 import json

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# ./dev dist and ./dev package: a source release, and a Debian package made of it.
+# ./dev dist and ./dev package: make a source release, and Debian packages from it.
 
 version () { sed -n "s/^ *version: '\(.*\)',/\1/p" "$top/meson.build"; }
 
-# do_dist: what is committed, and nothing else, in build/dist/: of one commit always the same bytes.
+# do_dist: packs the committed files, and no others, in build/dist/; one commit always gives the same bytes.
 do_dist ()
 {
   local name

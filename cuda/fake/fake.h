@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A driver for tests with “devices” in host memory. Half of the streams work at once. The others work only when the host
- * waits for them, and then as little as possible, so that work without an order runs in a wrong one. Besides, order.c checks
- * that waits order all work on the same bytes. The kernels' table lists the memory that a kernel reads and writes (launch.c); a
- * kernel may only read memory of the device that was written before. With FAKE_CUDA_RUNS the CPU computes the kernels
- * (kernels.cpp). Time is simulated (queue.c).
+ * A driver for tests with “devices” in host memory. Half of the streams work at once. The others work only when the
+ * host waits for them, and then as little as possible, so that work without an order runs in a wrong one. Besides,
+ * order.c checks that waits order all work on the same bytes. The kernels' table lists the memory that a kernel reads
+ * and writes (launch.c). A kernel may only read memory of the device that was written before. With FAKE_CUDA_RUNS the
+ * CPU computes the kernels (kernels.cpp). Time is simulated (queue.c).
  */
 #ifndef CE_FAKE_CUDA_H
 #define CE_FAKE_CUDA_H

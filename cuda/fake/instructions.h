@@ -44,7 +44,8 @@ __float_as_uint (float v)
 static inline float    __fmaf_rn (float a, float b, float c) { return fmaf (a, b, c); }
 static inline float    __fsqrt_rn (float v) { return sqrtf (v); }
 
-/* Adds and rounds to 0. A double has the sum of two floats, or the rest is less than a float's last bit and its sign decides. */
+/* Adds and rounds to 0. A double has the sum of two floats, or the sum's rest is less than a float's last bit, and the
+ * rest's sign decides. */
 static inline float
 __fadd_rz (float a, float b)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run of cuda-edges ends by a signal, a full disk, little memory or few descriptors: each file with a result's name is
-whole, and the same command completes the rest. TAP. ends.py CUDA-EDGES PHOTOS [SIGNALS [SEED]]"""
+"""Ends runs of cuda-edges by a signal, a full disk, little memory or few descriptors, as TAP: each file with a result's name
+is whole, and the same command completes the rest. ends.py CUDA-EDGES PHOTOS [SIGNALS [SEED]]"""
 import errno
 import os
 import pty
@@ -40,7 +40,7 @@ def hidden(out):
 
 
 def processes(folder):
-    """Of the program, still there, at work in the folder."""
+    """Processes of the program that still work in the folder."""
     listed = subprocess.run(['ps', '-eo', 'pid,stat,args'], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if str(folder) in line and ' Z' not in line]
 

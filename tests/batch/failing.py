@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges where each call that opens, writes, syncs or renames a file of the output folder fails in turn, or ends the
-process (tests/failing.c). A file with a result's name is whole, a missing one was reported, and the same
-command completes it. TAP. Usage: failing.py PROGRAM LIBRARY"""
+"""Makes each call of cuda-edges that opens, writes, syncs or renames a file of the output folder fail in turn, or end the
+process (tests/failing.c), as TAP. Each file with a result's name is whole, missing ones were reported, and the same
+command completes them. Usage: failing.py PROGRAM LIBRARY"""
 import errno
 import json
 import os
@@ -20,7 +20,7 @@ import files
 ONE, FROM, KILLED = range(3)
 FORM = "=4i1024s"
 MOST_TURNS = 80
-# Formats, what happens to them, and how many files.
+# Formats, the failing calls, and the number of files.
 CASES = (("png", ONE, 2), ("png", FROM, 1), ("png", KILLED, 1), ("jpg", ONE, 1), ("tif", ONE, 1), ("webp", ONE, 1))
 ERRORS = {ONE: (errno.EIO, "one call fails"), FROM: (errno.ENOSPC, "a full disk"), KILLED: (0, "killed")}
 

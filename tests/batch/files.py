@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files to try cuda-edges on, and a reader of its PNG files."""
+"""Test files for cuda-edges, and a reader of its PNG files."""
 import base64
 import random
 import struct
 import zlib
 
-# 24 × 16 pixels of (173, 99, 81); libvips can read it where it has no encoder.
+# 24 × 16 pixels of (173, 99, 81), for a libvips that reads AVIF but does not write it.
 AVIF = base64.b64decode(
     'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAOcGl0bQAA'
     'AAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAJwAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAABqaXBycAAAAEtp'

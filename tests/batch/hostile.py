@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""About a hundred files that are odd, broken or lie about themselves, each with the results that are allowed:
+"""About a hundred odd, broken or lying files, each with its allowed results:
 
-    WHOLE    a picture for every reader, though libraries have a word to say of it: it has a result
-    BROKEN   pixels are missing, or there are none: it is refused
-    EITHER   refused, or a result
+    WHOLE    every reader shows the picture, though libraries warn: it has a result
+    BROKEN   some or all pixels are missing: it is refused
+    EITHER   it is refused or has a result
 """
 import random
 import struct

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges keeps a photo's pixels to the last bit, their type, colors and metadata, in each format that it
-reads and writes. The table of the manual says the same. TAP. kept.py CUDA-EDGES RENDER PROJECT"""
+"""Checks that cuda-edges keeps a photo's pixels to the last bit, their type, colors and metadata, in each format that it
+reads and writes, as the manual's table says. TAP. kept.py CUDA-EDGES RENDER PROJECT"""
 import html
 import re
 import struct
@@ -146,7 +146,7 @@ def check_table(folder):
 
 
 def check_turned(folder):
-    """As a viewer shows it, without a tag that turns it once more."""
+    """The photo as a viewer shows it, without a tag that would rotate it again."""
     if not exiv2():
         skip('turned photos', 'GExiv2 is missing from Python')
         return

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges lines: one SVG for each picture, named and kept as other results are. TAP. lines.py CUDA-EDGES LINES"""
+"""Checks that `cuda-edges lines` writes one SVG for each picture, with names and rules of other results. TAP.
+lines.py CUDA-EDGES LINES"""
 import struct
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges never takes the place of a picture that it did not make, whatever the names of originals and of results of
-others, and makes a result again for each of its reasons. TAP. losses.py CUDA-EDGES"""
+"""Checks that cuda-edges never replaces a picture that it did not make, with any names of originals and of other programs'
+results, and that it makes a result again for each of its reasons. TAP. losses.py CUDA-EDGES"""
 import os
 import stat
 import subprocess

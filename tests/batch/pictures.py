@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of every kind through libvips, which writes what cuda-edges is to read and reads what it wrote. It is called in
-this process, so it is given no file that is broken."""
+"""Pictures of every kind by libvips, which writes the inputs of cuda-edges and reads its results. libvips runs in this
+process, so it gets no broken file."""
 import ctypes
 import ctypes.util
 import random
@@ -35,7 +35,7 @@ VIPS.vips_cache_set_max(0)         # a file is read again when it is another one
 
 
 class Failed(Exception):
-    """What libvips said."""
+    """libvips' error text."""
     def __init__(self):
         super().__init__(VIPS.vips_error_buffer().decode(errors='replace').strip())
         VIPS.vips_error_clear()
@@ -63,7 +63,7 @@ class Picture:
 
     @staticmethod
     def load(path, options=''):
-        """Of a file that is whole; [access] is left, so every sample is read when it is asked for."""
+        """Reads a whole file at random access, so every sample is read on demand."""
         return Picture(VIPS.vips_image_new_from_file(str(path).encode('utf-8', 'surrogateescape') + options.encode(), None))
 
     def _made(self, name, *words):

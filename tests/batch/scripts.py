@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the examples of data/scripts/ as they, and the manual, say, and the commands that are printed in README, manual and
-manual page, as TAP.
+"""Runs the examples of data/scripts/ as they and the manual describe, and the commands in README, manual and manual page,
+as TAP.
 
     scripts.py BUILD PROJECT
 """
@@ -23,7 +23,7 @@ import files
 
 BUILD, PROJECT = (Path(argument).resolve() for argument in sys.argv[1:3])
 SCRIPTS, PHOTOS = PROJECT / 'data/scripts', PROJECT / 'data/photos'
-# Which lines of a text are commands, and what each block of them leaves where photo.png, photo.jpg and photos/ are.
+# The lines of a text that are commands, and the files that each block of them makes beside photo.png, photo.jpg and photos/.
 PRINTED = {
     'README.md': (r'(?:^    .*\n)+', [
         ['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
@@ -32,7 +32,7 @@ PRINTED = {
         ['edges.png', 'photos/photo-edges.png']]),
     'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['out/photo.png', 'out/scan.png']]),
 }
-# In which language a block is, where that is not the shell's.
+# The language of a block that is not for the shell.
 PYTHON = "gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b '%s'"
 # In place of Slurm: each task of the array, one after the other.
 SBATCH = '''#!/bin/sh
@@ -88,7 +88,7 @@ def is_same(name, folder, within):
 
 
 def results_of(name, folder, output):
-    """Whether the files that the script made are what it says."""
+    """Whether the script made the files that it describes."""
     if name == 'edges-of-a-photo.scm':
         black, white = edges(folder / 'edges.png')
         return white > 0.8 and 0.01 < black < 0.2
@@ -185,7 +185,7 @@ def undescribed():
 
 
 def trials(base):
-    """What is tried, each by its name."""
+    """The tests by their names."""
     for script in sorted(path for path in SCRIPTS.iterdir() if path.suffix in ('.scm', '.py', '.sh')):
         yield script.name, *try_script(script, base)
     yield 'the manual page has every option', '', not undescribed(), ' '.join(undescribed())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of cuda-edges share: TAP, runs of the program, and what lies in folders before and after."""
+"""Functions that the tests of cuda-edges share: TAP, runs of the program, and the contents of folders before and after."""
 import json
 import os
 import shutil
@@ -46,7 +46,7 @@ def main(*checks):
 
 
 class Done:
-    """A run of the program that has ended: status, what it said, its report's records."""
+    """An ended run of the program: status, output, its report's records."""
     def __init__(self, process, report):
         self.status = process.returncode
         self.text = (process.stderr or b'').decode('utf-8', 'surrogateescape')
@@ -55,7 +55,7 @@ class Done:
         self.records = [json.loads(line) for line in lines]
 
     def counts(self, done, skipped=0, failed=0):
-        """Whether the last line has these numbers, and the status is what they mean."""
+        """Whether the last line has these numbers, and the status agrees with them."""
         words = self.text.strip().splitlines()[-1:] or ['']
         return (self.status == (failed > 0) and words[0].startswith(f'{done} done')
                 and (not skipped or f' {skipped} skipped' in words[0])

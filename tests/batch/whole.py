@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges takes whole pictures and no others: files cut at forty places, a hundred hostile ones, and photos of which a
-library has a word to say though they are whole. TAP. whole.py CUDA-EDGES"""
+"""Checks that cuda-edges accepts whole pictures only: files cut at forty places, a hundred hostile files, and whole photos
+about which a library warns. TAP. whole.py CUDA-EDGES"""
 import os
 import resource
 
@@ -11,7 +11,7 @@ from hostile import BROKEN, WHOLE
 from pictures import Failed, Picture, picture, writable
 from tap import ok, run, skip
 
-# Names of cuts, endings, what the saver is told, and how many bytes may be missing at the end without a pixel missing:
+# Names of cuts, endings, options of the saver, and the bytes that may be missing at the end without a missing pixel:
 # what follows the last pixel is a PNG's sums and end mark, a JPEG's and a GIF's end mark.
 CUT = (('JPEG', 'jpg', '', 2), ('progressive JPEG', 'jpg', '[interlace]', 2), ('gray JPEG', 'jpg', '[Q=60]', 2),
        ('PNG', 'png', '', 16),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cuda-edges' command line: what is wrong is refused before any file, with status 2 and a sentence; lists, recipes, names of
-files of any kind; and lines that nobody would write, after which the program ends by itself, with a report that is JSON.
-TAP. words.py CUDA-EDGES PHOTOS [CASES [SEED]]"""
+"""Tests the command line of cuda-edges, as TAP: it refuses mistakes before it opens a file, with status 2 and a sentence; it
+takes lists, recipes and any names of files; after random command lines it ends by itself, and its report is JSON.
+words.py CUDA-EDGES PHOTOS [CASES [SEED]]"""
 import json
 import os
 import random
@@ -112,7 +112,7 @@ def check_german(folder):
 
 
 def check_device(folder):
-    """Of several GPUs the one that is named computes, with the processor's pixels."""
+    """The named one of several GPUs computes, with the processor's pixels."""
     driver, photo = os.environ.get('CE_FAKE_DRIVER'), picture(300, 200).save(folder / 'photo.png')
     if not driver:
         skip('a GPU by its name', 'there is no driver for tests that runs kernels')
@@ -132,7 +132,7 @@ def check_device(folder):
 
 
 def check_formats(folder):
-    """What is written where nothing is said: PNG for edges, for sharpening the format of the photo."""
+    """The default format of results: PNG for edges, the photo's format for sharpening."""
     (folder / 'in').mkdir()
     for ending in ('png', 'jpg', 'tif', 'webp'):
         picture().save(folder / f'in/a-{ending}.{ending}')

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The plug-in that filters are measured against in GIMP: it copies a layer to
- * a new one by the fastest way known, and does nothing else. A fresh buffer for
- * each band lets GEGL use its tiles' memory again, the layer's own format keeps
- * babl out, GEGL's operations are not loaded, and babl is kept from
- * timing ways of conversion when GEGL starts.
+ * The plug-in that filters are compared with in GIMP: it only copies a layer to a new one, in the fastest known way. A fresh
+ * buffer for each band reuses GEGL's tiles, the layer's own format needs no babl, GEGL loads no operations, and babl times
+ * no conversions at GEGL's start.
  *
- * And what runs before each call that is timed, of either.
+ * It also has the preparation that runs before each timed call.
  */
 #include <libgimp/gimp.h>
 
@@ -14,14 +12,13 @@
 
 #define BAND_ROWS 1024
 
-/* What a call takes of fresh memory, in layers and with some to spare: the
- * source, the result, and the result in GIMP; and CUDA's driver. */
+/* The fresh memory of a call, in layers and generous: the source, the result, the result in GIMP, and CUDA's driver. */
 #define TOUCHED_LAYERS 4
 #define TOUCHED_BESIDE ((gsize) 256 << 20)
 #define PAGE 4096
 
-/* What the system does after a call's end takes up to 100 ms of another processor
- * and of the GPU; the next one is not to meet it. */
+/* The pause between calls. After a call's end the system works up to 100 ms on another processor and on the GPU, and must
+ * not disturb the next call. */
 #define SETTLING_MS 150
 
 #define BENCH_TYPE_COPIER (bench_copier_get_type ())
@@ -52,7 +49,7 @@ read_part (gpointer data)
   return NULL;
 }
 
-/* With two threads, each reads a half through a buffer of its own. */
+/* Copies with two threads; each reads a half through a buffer of its own. */
 static void
 read_band (GimpDrawable *from, const GeglRectangle *area, guint8 *rows, int n_threads)
 {
@@ -116,11 +113,9 @@ copy (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDraw
   return gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }
 
-/* Takes as much memory as a call will and gives it back, so that each call finds
- * the same. A virtual machine may return memory that has been free for 2 s to its
- * host (free page reporting); having it anew takes ten times as long
- * as clearing it, 160 ms for 72 MB, and whoever was first to need it paid that for
- * all that came after. */
+/* Allocates as much memory as a call will and frees it, so that each call finds the same. A virtual machine may return
+ * memory that was free for 2 s to its host (free page reporting). Getting it back takes ten times as long as clearing it,
+ * 160 ms for 72 MB, and the first call would pay that for all later ones. */
 static GimpValueArray *
 touch (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawable **drawables,
        GimpProcedureConfig *config, gpointer unused)

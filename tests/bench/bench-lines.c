@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Measures what paths take beyond Canny, in milliseconds of all cores together, the median of five:
+ * Measures the time of paths after Canny, in milliseconds of all cores together, the median of five:
  *
  *   bench-lines WIDTH HEIGHT "PARAMETERS OF CANNY" TOLERANCE PHOTO.ppm…
  *
- * The photos are laid out side by side, each second time mirrored.
+ * The photos are repeated side by side; every second copy is mirrored.
  */
 #include "tests/soak/pictures.h"
 
@@ -53,7 +53,7 @@ lay_out (CeView *view, const Photo *photo)
       }
 }
 
-/* Runs every step once, and says what it made the first time. */
+/* Runs every step once, and prints its results the first time. */
 static void
 run_once (CeSession *session, const CeParams *params, const CeLinesParams *wanted, double ms[N_STEPS], gboolean says)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Stands in for a plug-in: runs the program that BENCH_METER_TARGET names with
- * its own arguments, and appends the peak memory of each "-run" in KiB to the
- * file that BENCH_METER_LOG names.
+ * Replaces a plug-in: runs the program in BENCH_METER_TARGET with its own arguments, and appends the peak memory of each
+ * "-run" in KiB to the file in BENCH_METER_LOG.
  */
 #include <stdio.h>
 #include <stdlib.h>

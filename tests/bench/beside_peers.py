@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other libraries beside ours: a table of a page."""
+"""The page's table of other libraries beside ours."""
 from measurements import megapixels, ms
 
 
@@ -38,7 +38,7 @@ def rows_of(rows, case):
 
 
 def faster_ones(rows):
-    """Where a library takes less than ours on the same processor."""
+    """The cases in which a library is faster than ours on the same processor."""
     ours = {(row["on"], row["case"], row["width"]): row for row in rows if row["kind"] == "ours"}
     for row in (row for row in rows if row["kind"] == "peer"):
         mine = ours.get(("cuda" if on_gpu(row) else "cpu", row["case"], row["width"]))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What one of those who are timed does, and what is said of it.
+ * Runs one contender, and reports its times.
  */
 #include "contender.h"
 
@@ -15,7 +15,7 @@ bench_now_ms (void)
   return (double) g_get_monotonic_time () / 1000;
 }
 
-/* What the session says of the render that began at @begin. */
+/* Returns the session's times of the render that began at @begin. */
 void
 bench_contender_take_times (BenchContender *one, double begin)
 {
@@ -65,7 +65,7 @@ bench_contender_run (BenchContender *one, int round)
   one->ms[BENCH_COMPUTE][one->n] = one->ms[BENCH_TOTAL][one->n] = ms;
 }
 
-/* Whoever @kind says; freed with the others by bench_contenders_finish(). */
+/* Adds the contender of @kind; bench_contenders_finish() frees it with the others. */
 BenchContender *
 bench_contender_add (GPtrArray *contenders, BenchKind kind, const char *name)
 {
@@ -78,7 +78,7 @@ bench_contender_add (GPtrArray *contenders, BenchKind kind, const char *name)
   return one;
 }
 
-/* The format of the result. */
+/* Returns the format of the result. */
 void
 bench_result_view (const BenchCase *what, const CeView *image, CeView *result)
 {
@@ -86,14 +86,15 @@ bench_result_view (const BenchCase *what, const CeView *image, CeView *result)
   ce_filter_result_format (ce_filter_find (what->filter), image, result);
 }
 
-/* Bytes of samples, without what rounds up rows. */
+/* Returns the bytes of samples, without padding of rows. */
 gsize
 bench_view_bytes (const CeView *view)
 {
   return test_image_row (view) * (gsize) view->height;
 }
 
-/* Pixels of a peer's result that are not those of ours, the outermost ring apart; -1 where they cannot be compared. */
+/* Returns the number of pixels in which a peer's result differs from ours, except the outermost ring; -1 if they cannot be
+ * compared. */
 static gint64
 count_differing (const BenchPeer *peer, const CeView *exact)
 {
@@ -110,7 +111,7 @@ count_differing (const BenchPeer *peer, const CeView *exact)
   return n;
 }
 
-/* Ours, of the parameters as they are: each second round has others. */
+/* Renders ours with the current parameters; every second round has others. */
 static const CeView *
 find_exact (GPtrArray *contenders)
 {

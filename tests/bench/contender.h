@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who takes part in a contest: a backend, a peer, a floor.
+ * The contenders of a contest: a backend, a peer, a floor.
  */
 #ifndef BENCH_CONTENDER_H
 #define BENCH_CONTENDER_H
@@ -22,7 +22,7 @@ typedef struct
   CeSession       *session;
   CeParams         params;
   const BenchPeer *peer;
-  int              n;           /* rounds it took part in */
+  int              n;           /* its rounds */
   double           ms[BENCH_N_TIMES][BENCH_MOST_ROUNDS];
 } BenchContender;
 

@@ -4,7 +4,7 @@
 #include "contender.h"
 #include "floor.h"
 
-/* One that takes so long sits out after three rounds. */
+/* A contender that takes this long has three rounds only. */
 #define SLOW_MS 1000
 
 static const BenchPeer *const peers[] = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Our deconvolution beside scikit-image's and G'MIC's, on the same photo: how far the results are apart, step by step until
-the arithmetic is the same, and how long each takes.
+"""Compares our deconvolution with scikit-image's and G'MIC's on the same photo: the difference of the results, step by step
+until the arithmetic is the same, and the times.
 
     deconvolution.py OUT.json RENDER CE-BENCH [WIDTHxHEIGHT…]
 
@@ -35,7 +35,7 @@ BORDER = 3 * ITERATIONS     # how far what lies beyond the image may have reache
 
 
 def point_spread():
-    """Our Gaussian, as one row: what one bright pixel becomes."""
+    """Our Gaussian as one row, the blur of one bright pixel."""
     one = np.zeros((1, 2 * int(3 * RADIUS) + 1), F)
     one[0, one.shape[1] // 2] = 1
     return gaussian(one, RADIUS)

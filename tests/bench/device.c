@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The GPU's floors.
+ * Measures the GPU's floors: copies and transfers.
  */
 #include "floor.h"
 

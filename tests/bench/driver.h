@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The CUDA driver's functions that measuring needs. Tests know nothing of CUDA's
- * headers, so they are declared here as the driver's interface has them.
+ * The CUDA driver's functions for measurements. Tests do not include CUDA's headers, so this file declares them as in the
+ * driver's interface.
  */
 #ifndef BENCH_DRIVER_H
 #define BENCH_DRIVER_H
@@ -107,7 +107,7 @@ enum { BENCH_FUNCTION_SHARED = 1, BENCH_FUNCTION_REGISTERS = 4, BENCH_FUNCTION_M
   X (texture_new, "cuTexObjectCreate", (BenchPointer *, const BenchResource *, const BenchTexture *, gconstpointer)) \
   X (texture_free, "cuTexObjectDestroy", (BenchPointer))
 
-/* Each returns 0 where it succeeds. */
+/* Each returns 0 on success. */
 typedef struct
 {
 #define BENCH_DRIVER_FIELD(name, symbol, parameters) int (*name) parameters;

@@ -6,7 +6,7 @@ OLD and NEW are build folders, each with plugin/, operation/, tests/bench/ and t
 (filters without GIMP, beside OpenCV where it is), slider (from a slider to the screen, without a window), calls (in GIMP,
 24 megapixels; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped plug-in). Each pass runs
 both builds, the other one first each time. Writes a table
-to RESULTS.md and every measured time to RESULTS.json. Judges nothing: the column "allowed" is what CONTRIBUTING allows."""
+to RESULTS.md and every measured time to RESULTS.json. It judges nothing; the column "allowed" has the project's limits."""
 import configparser
 import json
 import re
@@ -25,7 +25,7 @@ WIDE = {"gray": "(gimp-image-convert-grayscale image)", "16 bits": "(gimp-image-
 
 
 def recipes():
-    """Name, filter and parameters of each shipped recipe, as they are for a photo of this size."""
+    """Name, filter and parameters of each shipped recipe, for a photo of this size."""
     ini = configparser.ConfigParser(interpolation=None)
     ini.read(TOP / "data" / "recipes" / "recipes.ini", encoding="utf-8")
     for name in ini.sections():
@@ -44,7 +44,7 @@ def call(name, values, output, on):
 
 
 def of_calls(usable):
-    """Label, what prepares the image, and the call."""
+    """Label, the preparation of the image, and the call."""
     for on in usable:
         for name in FILTERS:
             for output in ("new-layer", "replace"):
@@ -141,7 +141,7 @@ KINDS = {"kernels": run_kernels, "slider": run_slider, "calls": run_calls, "size
 
 
 def allowed(kind, label, old):
-    """How many times the old figure the new one may be."""
+    """The allowed ratio of the new figure to the old one."""
     if kind == "kernels":
         return 1 + 0.1 / old if label.endswith("cuda") and "deconvolve" not in label else 1.05
     if kind == "calls":

@@ -4,7 +4,7 @@
 import plots
 from measurements import megapixels, operations
 
-# What is plotted against size: case, channels, title.
+# The cases that are plotted against size: case, channels, title.
 CURVES = [
     ("canny-l2", 1, "Canny, gray, no blur"),
     ("canny-blurred", 3, "Canny, RGB, sigma 1.4"),
@@ -112,6 +112,6 @@ def in_gimp(m):
 
 
 def draw(m):
-    """Yields the path of each plot and what it shows."""
+    """Yields the path and the subject of each plot."""
     for plot in (against_size, by_case, by_stage, by_sigma, roofs, in_gimp):
         yield from plot(m)

@@ -2,10 +2,9 @@
  *
  *   first-call FILTER [PLACE]
  *
- * How long the first render of a process takes, and where, and when the GPU
- * takes over if the driver has to compile first: 24 megapixels of RGB. PLACE is
- * "auto:cuda", a GPU that was chosen, or "cuda", one that was named. With
- * CUDA_CACHE_PATH on an empty folder the driver has kept nothing.
+ * Measures the first render of a process, 24 megapixels of RGB: its time, its place, and the moment at which the GPU takes
+ * over if the driver compiles first. PLACE is "auto:cuda", an automatic GPU, or "cuda", a named one. With CUDA_CACHE_PATH on
+ * an empty folder the driver has no kept kernels.
  */
 #include "tests/support.h"
 

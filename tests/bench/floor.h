@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What no program can beat here: the time to read the source and to write the
- * result, and the rate of additions.
+ * The limits of this machine: the time to read the source and to write the result, and the rate of additions.
  */
 #ifndef BENCH_FLOOR_H
 #define BENCH_FLOOR_H
@@ -16,7 +15,7 @@ void     bench_floor_run        (void);
 void     bench_floor_end        (void);
 double   bench_additions        (void);
 
-/* The same on the GPU; FALSE where there is none. */
+/* Measure the same on the GPU; FALSE without one. */
 gboolean bench_device_begin     (gsize bytes_in, gsize bytes_out);
 double   bench_device_copy_ms   (void);
 double   bench_device_transfer_ms (void);

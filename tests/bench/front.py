@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The first two screens of the page: what a user feels in GIMP, then kernels beside the best of other libraries."""
+"""The first two screens of the page: the times that a user feels in GIMP, then kernels beside the best other libraries."""
 from beside_peers import on_gpu, wrong
 from measurements import megapixels, ms
 
 FILTERS = ["canny", "sobel", "laplacian", "sharpen"]
 PLACES = ["cpu", "cuda", "auto"]
-# From where a size counts as large.
+# The least pixels of a large size.
 LARGE = 20e6
 
 
 def in_gimp(page, m):
-    """Milliseconds of a whole call, by what it makes and where it computes."""
+    """Milliseconds of a whole call, by output and place."""
     def time(name, on, width):
         call = m.call("calls", name, on, width)
         return f"{call['ms']:.0f}" if call else ""

@@ -4,11 +4,11 @@
 #   gimp-bench.sh BUILD FOLDER [SIZE…]
 #
 # Times one call on a loaded image in gimp-console, from the call to the flushed result: the
-# filters, a plug-in that only copies, and GIMP's own filters, interleaved. SIZEs are
-# like 6000x4000. Where a GPU can be used, what automatic choice costs is swept over sigma at every size.
-# BENCH_ROUNDS and BENCH_SWEEP_ROUNDS are how often; BENCH_OLD is the executable of an older plug-in, that is called before and after
-# ours where GIMP's own filters take part. Writes FOLDER/gimp.tsv, a line for each call. BUILD needs plugin/cuda-edges and, in
-# tests/bench, ce-bench, bench-copier and bench-meter; nothing else, so it can be carried.
+# filters, a plug-in that only copies, and GIMP's own filters, interleaved. A SIZE is like 6000x4000. With a GPU it also times
+# the automatic choice over a sweep of sigma at every size. BENCH_ROUNDS and BENCH_SWEEP_ROUNDS are the numbers of rounds.
+# BENCH_OLD is the executable of an older plug-in, which is called before and after ours at sizes with GIMP's own filters.
+# Writes FOLDER/gimp.tsv, a line for each call. BUILD needs plugin/cuda-edges and, in tests/bench, ce-bench, bench-copier and
+# bench-meter; nothing else, so you can copy it to another machine.
 set -euo pipefail
 build=$(realpath "$1") folder=$2
 shift 2

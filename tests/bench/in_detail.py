@@ -7,7 +7,7 @@ from measurements import ms
 
 KINDS = {"u8": "8-bit", "u16": "16-bit", "f32": "float"}
 
-# Times as long as bytes: twice as many of them, and 1.3.
+# The most that words may take, in times of bytes: twice as many bytes, and 1.3.
 MOST_OF_WORDS = 2.6
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What ./dev bench left in a folder, and how to find something in it."""
+"""Reads the results of ./dev bench in a folder, and looks rows up."""
 import json
 import statistics
 from pathlib import Path
@@ -38,7 +38,7 @@ def ms(value):
 
 
 def read_calls(path):
-    """Medians of the calls in GIMP; of what was metered, the peak of memory in KiB."""
+    """Medians of the calls in GIMP; for metered calls the peak memory in KiB."""
     calls = {}
     for fields in (line.split("\t") for line in path.read_text().splitlines()):
         what, name, on, width, height, ms = fields[1:7]

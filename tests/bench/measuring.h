@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What ce-bench and ladder have in common: what they are told, the machine that they ran on, medians.
+ * Functions that ce-bench and ladder share: options, a description of the machine, medians.
  */
 #ifndef BENCH_MEASURING_H
 #define BENCH_MEASURING_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GEGL's nearest operations on buffers in memory. It measures what it does, and
- * that is not quite the same: its operations compute in linear light and float.
+ * Times GEGL's nearest operations on buffers in memory. Their results differ from ours, because they compute in linear light
+ * and float.
  */
 #include <gegl.h>
 

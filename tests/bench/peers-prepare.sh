@@ -3,7 +3,7 @@
 #
 #   peers-prepare.sh CE-BENCH RENDER FOLDER SIZE…
 #
-# What peers.py measures on and is compared with: for each size the gray and the colored picture, the exact results, and the times of ours.
+# Makes the inputs of peers.py: for each size the gray and the colored picture, the exact results, and our times.
 set -euo pipefail
 bench=$1 render=$2 folder=$3
 shift 3

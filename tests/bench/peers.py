@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other libraries on the pictures that peers-prepare.sh left in a folder, each on its own best terms.
+"""Times other libraries on the pictures that peers-prepare.sh made in a folder, each library in its fastest way.
 
-peers.py FOLDER OUT.json [LIBRARY…]: rows as ce-bench has them. compute_ms is of work on data that is where the library
-computes, of a GPU the kernels between two events or calls in a row, whichever is less; total_ms is from host memory to
-host memory, pinned before where the library can; "differ" counts pixels that are not those of the exact result, the
-outermost ring apart. What cannot be had is named, with the reason. Libraries that are named (OpenCV) are added to
-OUT.json: another version of one is measured so."""
+peers.py FOLDER OUT.json [LIBRARY…]: rows have the form of ce-bench's. compute_ms is the time of work on data that is in the
+library's own memory; on a GPU it is the lesser of the kernels' time between two events and of calls in a row. total_ms is
+from host memory to host memory, pinned before if the library can. "differ" counts pixels that differ from the exact result,
+except the outermost ring. A missing library is named with the reason. Rows of named libraries (OpenCV) are added to
+OUT.json, to measure another version."""
 import functools
 import json
 import statistics
@@ -85,7 +85,7 @@ def measure(library, case, picture, exact):
 
 
 def start(wanted, missing):
-    """Those that can be had, by the name of their class."""
+    """The available libraries, by the name of their class."""
     libraries = []
     for kind in LIBRARIES:
         if wanted and kind.__name__ not in wanted:

@@ -8,7 +8,7 @@ SHARPEN = np.array([[-1, -1, -1], [-1, 9, -1], [-1, -1, -1]], np.float32)
 
 
 class OnProcessor:
-    """Images are where they are. A case makes, of an image, a function that computes the result."""
+    """Images stay in host memory. A case makes a function that computes the result from an image."""
     where = "cpu"
 
     @staticmethod

@@ -5,7 +5,7 @@ import importlib.metadata
 import numpy as np
 
 
-# Bytes that are overwritten first, a millisecond, so that what follows is queued when its turn comes.
+# Bytes that are overwritten first, for a millisecond, so that the work behind is queued in time.
 AHEAD, TIMES = 1 << 30, 4
 
 

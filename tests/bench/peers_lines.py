@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tracers beside ours, on a disc and a wave whose edges are known, and on photos: potrace of Canny's pixels, as Inkscape
-traces edges, autotrace's center lines of them, and lines.
+"""Compares our lines with other tracers, on a disc and a wave with known edges, and on photos: potrace on Canny's pixels, as
+Inkscape traces edges, and autotrace's center lines of them.
 
-peers_lines.py FOLDER LINES RENDER PHOTOS: pictures, their edges and our lines, to FOLDER
-peers_lines.py FOLDER OUT.json: how many paths and curves each has, their length, how far they are from what is known, and
-how many pixels of edges, those of short chains too, are farther than 1 px from every curve."""
+peers_lines.py FOLDER LINES RENDER PHOTOS: writes pictures, their edges and our lines to FOLDER
+peers_lines.py FOLDER OUT.json: writes the number of paths and curves, their length, their distance from the known edges, and
+the number of edge pixels, also of short chains, that are farther than 1 px from every curve."""
 import json
 import math
 import re

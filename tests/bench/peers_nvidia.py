@@ -73,7 +73,7 @@ class Npp(CuPy):
         return Pair(image.shape[1], image.shape[0])
 
     def of(self, image):
-        """A source of which all is wanted."""
+        """The arguments of a source that is used as a whole."""
         return (*self.at(image), self.size(image), Pair(0, 0))
 
     def into(self, out):

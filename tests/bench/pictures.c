@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A natural picture larger than this is its mirror images side by side: edges
- * stay as frequent, and no row repeats within a cache. */
+/* A natural picture larger than this consists of mirror images side by side, so that edges stay as frequent and no row
+ * repeats within a cache. */
 #define TILE 2048
 
 const char *
@@ -18,7 +18,7 @@ bench_picture_name (BenchPicture picture)
   return names[picture];
 }
 
-/* Where in a tile of @n pixels the mirrored pixel @i is. */
+/* Returns the position of the mirrored pixel @i in a tile of @n pixels. */
 static int
 mirrored (int i, int n)
 {

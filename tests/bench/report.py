@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tables and plots from what ./dev bench measured.
+"""Makes tables and plots from the results of ./dev bench.
 
 report.py FOLDER… PAGE.md: each folder holds the files of one machine (filters.json, transfers.json,
 gimp.tsv or gimp.json, reasons.json: for a part of the name of a target that is not reached, a text, notes.json: the

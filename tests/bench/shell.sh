@@ -3,10 +3,10 @@
 #
 #   shell.sh BUILD PHOTO [COPIES [ROUNDS]]
 #
-# Canny of a folder of photos in a shell, images per second: the gegl command with our operation, and with none, under
-# GNU parallel; ours for folders; ImageMagick under parallel and OpenCV in Python, one process for each photo and one for
-# all. Interleaved, medians; all write PNGs, and gegl at 8 bits and level 1 as the others do. BENCH_PYTHON is a Python that
-# has OpenCV, python3 if not told. Who is not there is left out, with the reason.
+# Measures Canny of a folder of photos in a shell, images per second: the gegl command with our operation, and with none,
+# under GNU parallel; cuda-edges; ImageMagick under parallel; and OpenCV in Python, with one process for each photo and with
+# one for all. Rounds are interleaved, figures are medians. All write PNGs of 8 bits and level 1. BENCH_PYTHON is a Python
+# with OpenCV, by default python3. A missing program is left out, with the reason.
 set -euo pipefail
 for program in gegl parallel; do
   type -P "$program" >/dev/null || { printf 'shell.sh: there is no %s here; Debian has a package of that name\n' "$program" >&2; exit 1; }

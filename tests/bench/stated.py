@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""That the figures of NEWS, the README and the manual stand in the pages of docs, as TAP: stated.py DOCS TEXT-OR-FOLDER…
+"""Checks that the figures of NEWS, README and manual stand in the pages of docs, as TAP: stated.py DOCS TEXT-OR-FOLDER…
 
-A figure is a number with a unit of time, size or comparison, and under Speed each one with a point. It stands in docs if a
-page has the same digits."""
+A figure is a number with a unit of time, size or comparison, and under Speed each number with a point. It stands in docs if
+a page has the same digits."""
 import re
 import sys
 from pathlib import Path

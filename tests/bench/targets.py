@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was asked of it, and whether it is reached."""
+"""The targets of speed, and whether they are reached."""
 import beside_peers
 from measurements import ms
 
-# With AVX2: times as fast as the faster OpenCV that ours is to be, by case and channels.
+# With AVX2, by case and channels: how many times as fast as the faster OpenCV our filters should be.
 AVX2 = {("canny-l2", 1): 5, ("canny-blurred", 3): 5, ("sobel-l2", 1): 6, ("unsharp", 3): 2.2, ("laplacian", 1): 2.5}
-# Times of OpenCV that ours may take: case, what it is, picture, channels, share.
+# The share of OpenCV's time that our filters may take: group, case, description, picture, channels, share.
 CPU = [
     ("size", "canny-l2", "Canny, gray, no blur, L2", "natural", 1, 1 / 4),
     ("size", "canny-blurred", "RGB to luma, Gaussian 1.4, Canny", "natural", 3, 1 / 4),
@@ -53,7 +53,7 @@ def cpu_targets(page, m):
 
 
 def avx2(page, m):
-    """Ours with AVX2, which is what most processors have, beside both OpenCVs with all that this one has."""
+    """Ours with AVX2, which most processors have, beside both OpenCVs with all of this processor's instructions."""
     rows, names = [], [m.find(on="OpenCV")[0]["on"]]
     newer = [row for row in m.peers.get("rows", []) if row["on"].startswith("OpenCV 5") and "," not in row["on"].removesuffix(", wheel")]
     names += sorted({row["on"] for row in newer})

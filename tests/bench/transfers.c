@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From host to host.
+ * Measures renders from host memory to host memory.
  */
 #include "contest.h"
 
@@ -11,7 +11,7 @@
 #include "contender.h"
 #include "floor.h"
 
-/* How rows come, from host to host. */
+/* The way in which rows arrive. */
 typedef enum
 {
   SAME_MEMORY,                  /* all at once, into memory that an earlier session left */

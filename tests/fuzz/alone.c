@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A fuzzer of a page, which knows nothing of what its inputs reach: those of a
- * corpus, then such with random changes. For every compiler, and for the short
- * tests; libFuzzer finds more (tests/soak).
+ * A simple fuzzer without coverage, for all compilers and for the short tests: it tries the inputs of a corpus, then random
+ * changes of them. libFuzzer finds more (tests/soak).
  *
  *   fuzz-NAME CORPUS [CASES [SEED]]
  */
@@ -14,9 +13,9 @@
 
 #define MOST_BYTES 4096
 
-static GByteArray *input;       /* the one that runs */
+static GByteArray *input;       /* the current input */
 
-/* What ended the process, for CORPUS in another run. */
+/* Stores the input that ended the process, for CORPUS in another run. */
 static void
 keep_input (int number)
 {

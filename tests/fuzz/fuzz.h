@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What libFuzzer calls, and alone.c where that is not used. What must not be
- * ends the process with a message.
+ * The function that libFuzzer or alone.c calls. A mistake ends the process with a message.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -13,7 +12,7 @@ int      LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 char    *fuzz_file         (const guint8 *data, gsize size);
 gboolean fuzz_is_as_before (const char *path, const guint8 *data, gsize size);
 
-/* What was not taken; 0, for libFuzzer. */
+/* Returns 0, as libFuzzer requires. */
 static inline int
 fuzz_refused (const GError *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An image of any shape, any samples and any parameters, in rows that come as
- * they like: every variant of the CPU gives what plain C gives.
+ * Fuzzes images of any shape, samples and parameters, whose rows arrive in any groups: every variant of the CPU gives the
+ * result of plain C.
  */
 #include "fuzz.h"
 
@@ -47,7 +47,7 @@ take_params (Input *input, const CeFilter *filter, CeParams *params)
     }
 }
 
-/* The rest of the input, again and again; floats also such that are none. */
+/* Draws the rest of the input, repeated; floats include NaN. */
 static void
 draw (Input *input, const CeView *image)
 {

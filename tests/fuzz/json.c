@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reports, of any texts and numbers in any order: what is written is JSON (RFC 8259),
- * and its texts are those that went in.
+ * Fuzzes reports with any texts and numbers in any order: the output is JSON (RFC 8259), and has the same texts.
  */
 #include "fuzz.h"
 
@@ -108,7 +107,7 @@ read_value (Reader *reader)
     }
 }
 
-/* Writes what the input says; notes the texts. */
+/* Writes members as the input tells, and notes the texts. */
 static void
 write_all (GString *json, GPtrArray *texts, const guint8 *data, gsize size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parameters as text: refused in a sentence, or within their ranges and the same
- * after being written and read again.
+ * Fuzzes parameters as text: they are refused in a sentence, or are in their ranges and the same after they were written and
+ * read again.
  */
 #include "fuzz.h"
 

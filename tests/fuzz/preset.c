@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A file as a preset of GIMP's: refused in a sentence, or values within their
- * ranges, which written as GIMP writes them are the same again.
+ * Fuzzes a file as a GIMP preset: it is refused in a sentence, or its values are in their ranges and the same after they
+ * were written in GIMP's way and read again.
  */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* "(low 0.5)", "(style \"mask\")" */
+/* Returns parameters as GIMP writes them: "(low 0.5)", "(style \"mask\")". */
 static char *
 as_preset (const CeFilter *filter, const CeParams *params)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A file of recipes, as anybody may have left it: what is read is valid.
+ * Fuzzes a file of recipes: the recipes that are read are valid.
  */
 #include "fuzz.h"
 

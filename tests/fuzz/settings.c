@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dialogs' file of settings, as anybody may have left it: what is taken from
- * it is within its ranges, and what is written is read again as it was, with
- * nothing else of the file lost.
+ * Fuzzes the dialogs' file of settings: values that are read are in their ranges, written values are read again unchanged,
+ * and the rest of the file is kept.
  */
 #include "fuzz.h"
 

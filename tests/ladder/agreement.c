@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * 003 compares its GPU with its processor by the share of equal pixels. Here, by the statements: the same share, what it
- * says of the edges, and which of the differences between the two it comes from.
+ * Compares 003's GPU with its processor by the statements: the share of equal pixels, as 003 does, the agreement of edges,
+ * and the causes of the differences.
  */
 #include "experiments.h"
 
@@ -58,7 +58,7 @@ run_chain (const guint8 *grey, int width, int height, const Chain *chain)
   return out;
 }
 
-/* The share of equal pixels, and of edges the harmonic mean of found and true ones. */
+/* Computes the share of equal pixels, and F1 of edges, the harmonic mean of precision and recall. */
 static void
 compare (const LadderSource *source, const char *name, const guint8 *base, const guint8 *other, GString *rows)
 {

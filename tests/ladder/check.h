@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each rung against its statement.
+ * Compares each rung with its statement.
  */
 #ifndef LADDER_CHECK_H
 #define LADDER_CHECK_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the documents print, and the same here: tables and plots of a page."""
+"""The page's tables and plots of the documents' figures beside ours."""
 import drawings
 import texts
 from measured import claimed_ms, megapixels, time

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the rungs use of CUDA beyond cuda/clang, for clang without a toolkit. NVIDIA's library of functions is not there:
+ * CUDA's functions that the rungs use beyond cuda/clang, for clang without a toolkit. NVIDIA's library is missing then, so
  * the arc tangents are Abramowitz and Stegun's 4.4.49, within 2e-8 of the angle, and take other instructions than nvcc's.
  */
 #ifndef LADDER_CLANG_CUH

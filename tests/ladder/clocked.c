@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is timed apart from the rungs of the GPU: the processor's rungs, our worst cases, peaks, sectors.
+ * Times the processor's rungs, our worst cases, peaks and sectors, all but the rungs of the GPU.
  */
 #include "contest.h"
 #include "serial.h"
@@ -122,7 +122,8 @@ ladder_serial (const LadderRules *rules, int width, int height)
   serial_images_free (images);
 }
 
-/* Our hysteresis has no time of its own: what chains cost is what a picture takes more than a flat one. */
+/* Times our worst cases. Our hysteresis has no time of its own, so the cost of chains is the extra time over a flat
+ * picture. */
 void
 ladder_worst (const LadderRules *rules, int width, int height)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rungs, ours and copies of as many bytes, timed round by round.
+ * Times rungs, our filters and copies of equally many bytes, round by round.
  */
 #ifndef LADDER_CONTEST_H
 #define LADDER_CONTEST_H

@@ -156,8 +156,8 @@ ladder_conv_along_y (const float *in, float *out, int width, int height)
 }
 
 /* 1xT tiles side by side in shared memory with one apron left and right of all of them: (B + 2K) (T B + 2K) samples, in
- * all B^2 T results. Threads load 2 pixels of a tile at most, 4 of the first and the last. Few blocks fit a processor
- * where T is large: bound by how little else there is to do while a block fills its tiles. */
+ * all B^2 T results. Threads load 2 pixels of a tile at most, 4 of the first and the last. For a large T few blocks fit a
+ * processor, so it is bound by the wait while a block fills its tiles. */
 template <int K, typename Sample>
 static __device__ __forceinline__ void
 conv_tiles (const float *in, float *out, int width, int height, int n_tiles)

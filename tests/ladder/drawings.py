@@ -86,7 +86,7 @@ def blurs(m, size):
 
 
 def passes(m):
-    """What each number of passes misses, of the pixels that hang on others."""
+    """The share of chained pixels that each number of passes misses."""
     series = {}
     for source in dict.fromkeys(row["source"] for row in m.about["passes"]):
         rows = [row for row in m.about["passes"] if row["source"] == source and row["method"] in ("copies", "statement")

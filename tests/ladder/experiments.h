@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two experiments of 003: what a fixed number of passes misses, and what "99 % of pixels are equal" hides.
+ * Two experiments with 003: the edges that a fixed number of passes misses, and the facts that "99 % of pixels are equal" hides.
  */
 #ifndef LADDER_EXPERIMENTS_H
 #define LADDER_EXPERIMENTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The GPU as the rungs use it: one module, one stream, two events.
+ * The GPU for the rungs: one module, one stream, two events.
  */
 #ifndef LADDER_GPU_H
 #define LADDER_GPU_H

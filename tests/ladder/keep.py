@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""keep.py FOLDER: makes what ./dev ladder left there small enough to keep, in place.
+"""keep.py FOLDER: makes the results of ./dev ladder small enough to keep, in place.
 
-Rows lose what follows from the others; passes.ppm becomes a PNG; ncu.csv, what
+Rows lose values that follow from others; passes.ppm becomes a PNG; ncu.csv, the output of
     ncu --csv --page raw --metrics "$(tests/ladder/keep.py --metrics)" build/*/tests/ladder/ladder --parts rungs --check --once
-printed, and sass.txt, lines of a kernel's name, instructions, loads of shared and of global memory, become profile.json."""
+and sass.txt, lines of a kernel's name, instructions, loads of shared and of global memory, become profile.json."""
 import csv
 import json
 import re

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the rungs' kernels share. Block sizes are template arguments; a kernel's name ends in its block's side.
+ * Functions that the rungs' kernels share. Block sizes are template arguments; a kernel's name ends in its block's side.
  */
 #ifndef LADDER_KERNELS_CUH
 #define LADDER_KERNELS_CUH

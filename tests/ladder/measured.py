@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What ./dev ladder left in a folder, what the documents claim, and how to find something in either."""
+"""Reads the results of ./dev ladder in a folder and the documents' claims, and looks rows up."""
 import json
 from pathlib import Path
 
@@ -44,7 +44,7 @@ class Measured:
         return self.find(group=document, kind="rung", size=size)
 
     def row(self, case, size, block=None):
-        """That of a rung, with its best block unless one is named; None where there is none."""
+        """The row of a rung, with its best block unless one is named; None without one."""
         found = [row for row in self.find(case=case, size=size, kind="rung") if block is None or row["block"] == block]
         return min(found, key=time) if found else None
 
@@ -64,7 +64,7 @@ class Measured:
         return found[0] if found and found[0] < 0.8 * then else None
 
     def copy(self, row, bytes_per_pixel):
-        """Of a copy of so many bytes, in the state that the row's time is of."""
+        """Milliseconds of a copy of equally many bytes, in the same state as the row."""
         pixels = row["width"] * row["height"]
         found = [one for one in self.find(group=row["group"], kind="floor", width=row["width"], height=row["height"])
                  if one["bytes"] == 2 * int(bytes_per_pixel / 2 * pixels)]
@@ -81,7 +81,7 @@ class Measured:
         return self.find(group="peak", case=name)[0]["per_second"]
 
     def bandwidth(self):
-        """Bytes per second of the best copy of what no cache holds."""
+        """Bytes per second of the best copy beyond the caches."""
         return max(row["bytes"] / time(row) * 1e3 for row in self.rows
                    if row["kind"] == "floor" and row["bytes"] > 4 * self.about["l2"])
 
@@ -90,7 +90,7 @@ class Measured:
 
 
 def claimed_ms(m, row):
-    """What the document says of a rung at this size with this block, in milliseconds; None where it says nothing."""
+    """The document's milliseconds of a rung at this size with this block; None without a figure."""
     document, case = row["group"], row["case"][4:]
     size, block = f"{row['width']}x{row['height']}", str(row["block"])
     claim = m.claimed[document]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""page.py FOLDER PAGE.md: the page about what ./dev ladder measured, and in the folder a page of tables for each document and
-the plots. Figures come from the folder's JSON or, the documents' own, from claimed.json."""
+"""page.py FOLDER PAGE.md: writes the page about the results of ./dev ladder, and in the folder the plots and a page of tables
+for each document. Figures come from the folder's JSON, the documents' own figures from claimed.json."""
 import os
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ from markdown import Page  # in tests/bench, as drawings finds plots
 from measured import Measured, claimed_ms, time
 from texts import LARGE
 
-# Of each document: the size whose table is complete, rungs that are steps of one ladder, and sizes of the short table.
+# For each document: the size of the complete table, and rungs that are steps of one ladder.
 DOCUMENTS = {
     "000": ("512x512", [["000-sobel-global", "000-sobel-naive-shared", "000-sobel-apron", "000-sobel-apron-1d"],
                         ["000-sharpen-global", "000-sharpen-apron-1d"]]),
@@ -47,7 +47,7 @@ def percent(part, whole):
 
 
 def steps(page, m, document, size, families):
-    """What each step gains over the first of its ladder: then and now."""
+    """The gain of each step over the first of its ladder, then and now."""
     rows = []
     for family in families:
         blocks = sorted({row["block"] for case in family for row in m.find(case=case, size=size)}, reverse=True)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a fixed number of passes misses of exact edges: in copies, in place, in shared and in global memory.
+ * Counts the exact edges that a fixed number of passes misses: in copies, in place, in shared and in global memory.
  */
 #include "experiments.h"
 

@@ -137,7 +137,7 @@ def gain(m, case, size, family):
 
 
 def table(page, m, document, size, families):
-    """Every rung of a document: its kernel, what it loads, what it takes."""
+    """Every rung of a document: its kernel, its loads and its time."""
     rows = []
     for case, how in PATTERNS[document]:
         row = m.row(case, size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the device can compute at most, for the roofline (Williams, Waterman, Patterson 2009).
+ * Measures the device's peak rates, for the roofline (Williams, Waterman, Patterson 2009).
  */
 #include "kernels.cuh"
 

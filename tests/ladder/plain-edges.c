@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The statements of hysteresis: exact by a queue (002) and by depth (003), and what a fixed number of passes over
- * tiles finds (003).
+ * The statements of hysteresis: exact by a queue (002) and by depth (003), and by a fixed number of passes over tiles (003).
  */
 #include "plain.h"
 

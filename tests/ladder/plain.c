@@ -110,7 +110,7 @@ plain_sobel_shifted (const guint8 *in, gint8 *dx, gint8 *dy, int width, int heig
       }
 }
 
-/* What the document leaves to the processor and does not state: here the length of (dx, dy), rounded downwards. */
+/* Combines derivatives: the length of (dx, dy), rounded down. The document leaves this to the processor, undefined. */
 void
 plain_combine (const gint8 *dx, const gint8 *dy, guint8 *out, gsize n)
 {

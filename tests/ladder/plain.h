@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the rungs have to compute, as plain as it can be said. Images are packed rows; levels are
- * 0 to 255. Compile with -ffp-contract=off. Rows from y0 to before y1 are done, so that threads can share them.
+ * The statements: the computations of the rungs in plain C. Images are packed rows; levels are 0 to 255. Compile with
+ * -ffp-contract=off. A function computes rows y0 to y1 - 1, so that threads can share the work.
  */
 #ifndef LADDER_PLAIN_H
 #define LADDER_PLAIN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The rungs of the GPU: what each reads and writes, how it is launched, and which statement it is held to.
+ * The rungs of the GPU: the images that each reads and writes, its launch, and its statement.
  */
 #ifndef LADDER_RUNGS_H
 #define LADDER_RUNGS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The rungs on the processor, one thread or as many as are wanted.
+ * The rungs on the processor, with any number of threads.
  */
 #ifndef LADDER_SERIAL_H
 #define LADDER_SERIAL_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Ours, timed as ce-bench times it: its kernels between two events.
+ * Times our filters as ce-bench does: the kernels between two events.
  */
 #include "contest.h"
 

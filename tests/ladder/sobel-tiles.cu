@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * 000: R. Sadhu, Sobel Edge Detection and Image Sharpening in CUDA using Libtorch: four ways to have nine floats of
- * a neighbourhood near. A thread per pixel; 2 kernels of 9 taps, a product and a sum each, two squares, a sum and a root:
+ * 000: R. Sadhu, Sobel Edge Detection and Image Sharpening in CUDA using Libtorch: four ways to load nine floats of
+ * a neighbourhood. A thread per pixel; 2 kernels of 9 taps, a product and a sum each, two squares, a sum and a root:
  * 40 operations (sharpening 18); 4 bytes have to be read and 4 written. All are held to plain_sobel and plain_sharpen.
  */
 #include "kernels.cuh"
@@ -117,7 +117,7 @@ level_or_0 (const float *in, int width, int height, int x, int y)
 }
 
 /* The third scheme. The tile has an apron of one pixel, filled by four loads of each thread, at (±1, ±1) of its own pixel:
- * most pixels are loaded four times, from the first cache but for one. Then nobody tests anything. 16 bytes issued
+ * most pixels are loaded four times, three times from the first cache. No thread tests a limit. 16 bytes issued
  * for each pixel, 1.13 distinct ones at 32; bound by the barrier between filling and reading. */
 template <int B>
 static __device__ __forceinline__ void
@@ -143,8 +143,8 @@ sobel_apron (const float *in, float *out, int width, int height)
 
 LADDER_BLOCKS (sobel_apron, (const float *in, float *out, int width, int height), (in, out, width, height))
 
-/* The fourth scheme: the same tile, with one index. Its addresses are those of the third, and so are its loads, its
- * bytes and what bounds it. */
+/* The fourth scheme: the same tile, with one index. Its addresses, loads, bytes and bound are those of the third
+ * scheme. */
 template <int B, typename Sum>
 static __device__ __forceinline__ void
 neighbours_from_apron_1d (const float *in, float *out, int width, int height)

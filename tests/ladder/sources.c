@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the experiments begin with: photos as PPM files, and drawn pictures.
+ * The pictures of the experiments: photos as PPM files, and drawn pictures.
  */
 #include "experiments.h"
 

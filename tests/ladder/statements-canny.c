@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The statements that rungs of 002 and 003 are held to: against answers worked out by hand, against each other, and
- * against our Canny where they say the same.
+ * Tests the statements of 002 and 003: compares them with answers worked out by hand, with each other, and with our Canny
+ * where both define the same.
  */
 #include "plain.h"
 #include "tests/bench/pictures.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The statements that rungs of 000, 001 and 004 are held to, and what the processor does: against answers worked out by
- * hand, against each other, and against our own filters where they say the same.
+ * Tests the statements of 000, 001 and 004, and the processor's rungs: compares them with answers worked out by hand, with
+ * each other, and with our own filters where both define the same.
  */
 #include "plain.h"
 #include "serial.h"

@@ -18,7 +18,7 @@ def named(case):
 
 
 def still(slow, fast):
-    """Whether what a document found slower is."""
+    """Whether a document's slower way is still the slower one."""
     return "still so" if slow > 1.05 * fast else "the other way round" if slow < 0.95 * fast else "now the same"
 
 
@@ -93,7 +93,7 @@ def beginning(page, m):
 
 
 def primer(page):
-    """The first rung: ten lines of code, what a thread reads, and the words of the trade."""
+    """The first rung: ten lines of code, a thread's reads, and the terms."""
     source = (page.sources / "sobel-tiles.cu").read_text(encoding="utf-8")
     begin = source.rindex("template", 0, source.index("neighbours_from_global ("))
     code = source[begin:source.index("\n}\n", begin) + 2]

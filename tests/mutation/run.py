@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the tests find mistakes: makes those of mutations.toml, one at a time,
-in a copy of the sources, builds it and runs the tests that take no long time.
+"""Tests the tests: makes the mistakes of mutations.toml, one at a time, in a copy of the sources, builds it and runs the
+short tests.
 
-run.py SOURCES FOLDER [WORD…]   with the copy in FOLDER; only mistakes in whose file or text a WORD is
-run.py --check SOURCES          only whether each mistake can still be made, as TAP
+run.py SOURCES FOLDER [WORD…]   makes the mistakes whose file or text has a WORD, in a copy in FOLDER
+run.py --check SOURCES          only checks that each mistake can still be made, as TAP
 
-The last lines say which test found each. Exits 1 if one was not found, or could
-not be made. Mistakes in kernels, and in what talks to a GPU, take a compiler for kernels and no GPU.
+The last lines name the test that found each mistake. Exits 1 if one was not found, or could not be made. Mistakes in
+kernels and in the host code of CUDA need a compiler for kernels and no GPU.
 """
 import json
 import shutil
@@ -16,7 +16,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-# By the names of meson. The first that fails ends the search.
+# Meson's names of the tests. The first failing test ends the search.
 TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "devices",
          "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog histogram", "dialog live",
          "operation", "operation-blocks", "parity with 13 threads", "keep", "starved"]

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An effect of which a slow slider moves, with CE_TESTING=soon: blocks of it, also
- * where somebody painted meanwhile; then all of it, for what comes after the slow
- * steps.
+ * Moves a slow slider of an effect, with CE_TESTING=soon: the effect is computed in blocks, also where the layer was painted
+ * meanwhile; then as a whole, for parameters after the slow steps.
  */
 #include "graph.h"
 
 #include <gegl-plugin.h>
 #include <string.h>
 
-/* Some rectangles, in blocks of so many columns. */
+/* Checks some rectangles, which are computed in blocks of @width columns. */
 static void
 are_blocks (Graph *graph, const char *params, int width)
 {

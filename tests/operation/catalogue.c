@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The operations' properties are the catalogue's parameters; files depend on them.
+ * Checks that the operations' properties are the catalogue's parameters, because files depend on them.
  */
 #include <gegl-plugin.h>
 
@@ -71,7 +71,7 @@ check_filter (const CeFilter *filter)
   test_ok (! gegl_operation_get_key (name, "gimp:menu-path"), "%s makes no second entry in GIMP's menus", name);
 }
 
-/* What people meet in GIMP's search and lists: it shows none whose name begins with “gimp”. */
+/* Checks GIMP's search and lists: they show no operation whose name begins with “gimp”. */
 static void
 only_filters_are_listed (void)
 {

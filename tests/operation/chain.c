@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Many effects above each other: what a change and the end ask of the graph, counted, and
- * that everybody is told of all that a change makes stale.
+ * Tests many effects above each other: counts GEGL's queries after a change and at the end, and checks that every listener
+ * learns of all results that a change makes stale.
  */
 #include <gegl-plugin.h>
 
@@ -30,7 +30,7 @@ count_bounding_box (GeglOperation *operation)
   return get_bounding_box (operation);
 }
 
-/* From now on GEGL's questions to this operation are counted. */
+/* Counts GEGL's queries of this operation from now on. */
 static void
 watch (const char *name)
 {
@@ -80,7 +80,7 @@ typedef struct
   int        n;
 } Chain;
 
-/* The last of an odd number finds its thresholds: it looks at every pixel. */
+/* Makes a chain of effects. The last one of an odd number finds its thresholds, so it reads every pixel. */
 static void
 chain_init (Chain *chain, GeglBuffer *buffer, int n_effects)
 {
@@ -103,7 +103,7 @@ look (Chain *chain, const GeglRectangle *roi, guint8 *result)
                   GEGL_BLIT_DEFAULT);
 }
 
-/* What the chain gives is what a new one gives. */
+/* Checks that the chain's result equals that of a new chain. */
 static void
 is_right (Chain *chain, GeglBuffer *buffer, const GeglRectangle *roi, const char *what)
 {
@@ -120,8 +120,8 @@ is_right (Chain *chain, GeglBuffer *buffer, const GeglRectangle *roi, const char
 
 typedef struct { guint change, render, end; } Counts;
 
-/* What a change of a chain asks, the render after it, and its end, one effect after the other, as when GIMP closes an
- * image. */
+/* Counts the queries of a change of a chain, of the render after it, and of its end, one effect after the other, as when
+ * GIMP closes an image. */
 static Counts
 count (int n_effects)
 {
@@ -161,7 +161,7 @@ cost_is_linear (void)
   test_ok (few.end <= 2 * 12 && many.end <= 2 * 48, "their end no more than twice: %u, %u", few.end, many.end);
 }
 
-/* Where nobody has looked yet, where somebody has, and beyond the image. */
+/* Changes pixels that were not rendered yet, rendered pixels, and pixels beyond the image. */
 static void
 changes_are_told (void)
 {
@@ -195,7 +195,7 @@ changes_are_told (void)
   g_object_unref (chain.graph);
 }
 
-/* Who listens is told of every result that was seen and is not true any more. */
+/* Notes the stale rectangle: a listener learns of every rendered result that has become wrong. */
 static void
 note_stale (GeglNode *node, const GeglRectangle *stale, GeglRectangle *all)
 {
@@ -219,7 +219,7 @@ listeners_hear (void)
   g_object_unref (chain.graph);
 }
 
-/* Of an input without end, what is asked for is computed: a change makes stale each part that was. */
+/* Checks an infinite input: only requested parts are computed, and a change makes each of them stale. */
 static void
 without_end (void)
 {

@@ -7,7 +7,7 @@
 
 int graph_backend = CE_BACKEND_CPU;
 
-/* A picture in the buffer's own format. */
+/* Makes a picture in the buffer's own format. */
 static guint8 *
 make_raw (const Babl *format, int width, int height, TestAlpha alpha, guint64 seed)
 {
@@ -50,7 +50,7 @@ graph_clear (Graph *graph)
   g_clear_object (&graph->buffer);
 }
 
-/* "sigma=2 style=lines" */
+/* Sets parameters such as "sigma=2 style=lines". */
 void
 graph_set (Graph *graph, const char *params)
 {
@@ -75,7 +75,7 @@ graph_set (Graph *graph, const char *params)
     }
 }
 
-/* Other pixels somewhere, as a brush would. */
+/* Changes some pixels, as a brush would. */
 void
 graph_paint (Graph *graph, const GeglRectangle *where, guint64 seed)
 {
@@ -93,13 +93,13 @@ output_format (Graph *graph)
   return gegl_operation_get_format (operation, "output");
 }
 
-/* What the operation gives, in the format that it gives it in. */
+/* Returns the operation's result in its own format. */
 guint8 *
 graph_result (Graph *graph, const GeglRectangle *roi, gsize *size)
 {
   guint8 *result;
 
-  /* The format is known when it has been prepared. */
+  /* The format is known after prepare(). */
   gegl_node_blit (graph->node, 1.0, GEGL_RECTANGLE (roi->x, roi->y, 1, 1), NULL, NULL, 0, GEGL_BLIT_CACHE);
   *size = (gsize) roi->width * (gsize) roi->height * (gsize) babl_format_get_bytes_per_pixel (output_format (graph));
   result = g_malloc (*size);
@@ -108,7 +108,7 @@ graph_result (Graph *graph, const GeglRectangle *roi, gsize *size)
   return result;
 }
 
-/* The engine's result of the buffer's pixels as they are, in @format. */
+/* Returns the engine's result for the buffer's current pixels, in @format. */
 guint8 *
 graph_expected (Graph *graph, const char *filter, const char *params, const char *format, gsize *size)
 {
@@ -128,7 +128,7 @@ graph_expected (Graph *graph, const char *filter, const char *params, const char
   ce_pixels_init (&out, babl_format (format), FALSE);
   gegl_buffer_get (graph->buffer, extent, 1.0, raw_format, raw, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
 
-  /* Words as floats: what the engine makes of words has to be the same. */
+  /* Words are read as floats, because the engine's result for words has to be the same. */
   test_image_init (&source, extent->width, extent->height, in.channels, in.type == CE_U8 ? CE_U8 : CE_F32);
   if (in.type == CE_U8)
     memcpy (source.data, raw, n * (gsize) in.channels);

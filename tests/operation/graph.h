@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Graphs with one of our operations, and what they are to give.
+ * Graphs with one of our operations, and their expected results.
  */
 #ifndef TESTS_GRAPH_H
 #define TESTS_GRAPH_H
@@ -27,7 +27,7 @@ typedef struct
   GeglBuffer *buffer;
 } Graph;
 
-/* Where operations compute, as an index of their property. */
+/* The place where operations compute, as an index of their property. */
 extern int graph_backend;
 
 void     graph_init      (Graph *graph, const char *filter, const char *format, const GeglRectangle *extent,

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What effects leave behind when nobody uses them: nothing, not even a context
- * of the GPU. With CE_TESTING=idle=1 and the driver of cuda/fake, of whose
- * kernels sharpening by nothing is one.
+ * Checks that idle effects keep nothing, not even a context of the GPU. It uses CE_TESTING=idle=1 and the driver of
+ * cuda/fake, which can sharpen by an amount of 0.
  */
 #include "graph.h"
 
 #include <dlfcn.h>
 
-/* Contexts that the driver for tests has given; -1 with another driver or none. */
+/* Returns the number of contexts of the driver for tests, or -1 with another driver or none. */
 static int
 count_contexts (void)
 {
@@ -24,7 +23,7 @@ wake_up (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Runs the main loop, as GIMP does, until no context is left or for some seconds. */
+/* Runs the main loop, as GIMP does, until no context is left, at most @seconds. */
 static int
 be_idle (int seconds)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An operation without enough memory, on the main thread and on another one.
+ * Tests an operation without enough memory, on the main thread and on another one.
  */
 #include "graph.h"
 
@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* What was said, and on which thread. */
+/* A message, and its thread. */
 typedef struct
 {
   gsize    n;
@@ -24,7 +24,7 @@ count_message (const char *domain, GLogLevelFlags level, const char *message, gp
   said->thread = g_thread_self ();
 }
 
-/* Renders a pixel with less memory than the source takes: it goes on unchanged. */
+/* Renders a pixel with less memory than the source takes: the operation returns its source. */
 static gpointer
 render_in_little_memory (gpointer data)
 {
@@ -74,7 +74,8 @@ render_elsewhere (gpointer loop)
   return same;
 }
 
-/* Without enough memory the source is seen, and a message says so, on the main thread, which may open a window of it. */
+/* Checks that without enough memory the source is shown, and that a message appears on the main thread, because only that
+ * thread may open a window. */
 static void
 no_memory (void)
 {
@@ -95,7 +96,7 @@ no_memory (void)
   test_ok (g_thread_join (thread) != NULL, "on another thread, too");
   test_ok (said.n == 1 && said.thread == g_thread_self (), "what it has to say is said on the main thread: %d", (int) said.n);
 
-  /* GEGL asks again when something changes. */
+  /* GEGL renders again after a change. */
   graph_paint (&graph, GEGL_RECTANGLE (0, 0, 9, 9), 3);
   graph_is_right (&graph, "canny", "", "R'G'B'A float", "when there is memory again");
   graph_clear (&graph);

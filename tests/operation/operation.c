@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The operations in a graph of GEGL's: the engine's bits in every format,
- * whatever happens around them.
+ * Tests the operations in a graph of GEGL: they give the engine's bits in every format and after all changes.
  *
- * operation FOLDER [cuda]: where the module is, and where it computes, cpu if
- * not told. On CUDA nothing may fall back to the CPU.
+ * operation FOLDER [cuda]: the module's folder, and the place, by default cpu. On CUDA no render may fall back to the CPU.
  */
 #include "graph.h"
 
@@ -54,7 +52,7 @@ all_formats (void)
       }
 }
 
-/* Formats that are not ours are converted by babl; the image is there all the same. */
+/* Checks formats that babl has to convert: the result is right. */
 static void
 other_formats (void)
 {
@@ -88,7 +86,7 @@ one_process (GObject *node, double progress, gpointer n_told)
   (*(int *) n_told)++;
 }
 
-/* Extents with any origin, sizes around those of tiles, only a part asked for. */
+/* Checks extents with any origin, sizes around those of tiles, and requests of a part. */
 static void
 places (void)
 {
@@ -107,7 +105,7 @@ places (void)
       }
 }
 
-/* A corner is the corner of the whole result: an edge may hang on a pixel far away. */
+/* Checks that a requested corner is that of the whole result, because an edge may depend on a pixel far away. */
 static void
 corner (void)
 {
@@ -128,8 +126,8 @@ corner (void)
   graph_clear (&graph);
 }
 
-/* Given a part of an image, as GIMP gives a new effect what is selected, an operation computes that of the part alone: it
- * sees nothing beyond, thresholds are those of the part, and beyond its border lies its nearest pixel. */
+/* Checks an operation on a part of an image, as GIMP gives a new effect the selected rectangle. It computes from that part
+ * alone: thresholds are those of the part, and the nearest pixel inside replaces those beyond its border. */
 static void
 cut_out (void)
 {
@@ -168,7 +166,7 @@ cut_out (void)
     }
 }
 
-/* Parameters, strokes of a brush, another buffer: each result is that of a fresh graph. */
+/* Checks that each result after changes of parameters, brush strokes and another buffer equals that of a new graph. */
 static void
 changes (void)
 {
@@ -216,7 +214,7 @@ changes (void)
   graph_clear (&graph);
 }
 
-/* What sharpening makes transparent appears where paint made the layer so. */
+/* Checks that the result becomes transparent where paint made the layer transparent. */
 static void
 transparency_comes (void)
 {
@@ -232,7 +230,7 @@ transparency_comes (void)
   graph_clear (&graph);
 }
 
-/* A file gives back numbers as floats. */
+/* Checks numbers from a file, which keeps floats. */
 static void
 numbers_from_files (void)
 {
@@ -253,7 +251,7 @@ numbers_from_files (void)
   graph_clear (&graph);
 }
 
-/* A backend that is named and not there: the processor's result, never black. */
+/* Checks a named backend that is missing: the result is the processor's, never black. */
 static void
 named_backend (void)
 {
@@ -273,7 +271,7 @@ named_backend (void)
     }
 }
 
-/* GIMP takes all input while progress runs that does not end with 1. */
+/* Checks that progress ends with 1, because GIMP blocks all input until then. */
 static void
 progress (void)
 {
@@ -287,7 +285,7 @@ progress (void)
   graph_clear (&graph);
 }
 
-/* Two effects at once, on threads of their own. */
+/* Renders an effect often; two effects do so at once, on threads of their own. */
 static gpointer
 render_often (gpointer data)
 {
@@ -326,7 +324,7 @@ two_threads (void)
   test_ok (right, "three effects on three threads give what one gives");
 }
 
-/* A message that the GPU could not be used. */
+/* Counts messages that the GPU could not be used. */
 static void
 count_fallback (const char *domain, GLogLevelFlags level, const char *message, gpointer n)
 {

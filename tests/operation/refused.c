@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Exchanging pixels while the heap refuses every large block: in GIMP's process GLib would end GIMP with all its images.
+ * Exchanges pixels while the heap refuses every large block, because in GIMP's process GLib would end GIMP with all images.
  */
 #include <string.h>
 
 #include "pixels/exchange.h"
 #include "tests/support.h"
 
-/* Larger than GEGL's tiles, smaller than what grows with a row of this width. */
+/* A size larger than GEGL's tiles, and smaller than blocks that grow with a row of this width. */
 #define LARGE (400 << 10)
 #define WIDTH 60000
 #define HEIGHT 150
@@ -26,7 +26,7 @@ is_refused (size_t size)
 extern void *__libc_malloc (size_t size);
 extern void *__libc_calloc (size_t n, size_t size);
 
-/* These two come before those of the C library. */
+/* These two functions replace those of the C library. */
 void *
 malloc (size_t size)
 {
@@ -44,7 +44,7 @@ calloc (size_t n, size_t size)
 #define HAS_HEAP FALSE
 #endif
 
-/* What is read and written is the same whether memory is refused or not. */
+/* Checks that reading and writing give the same pixels with and without refused memory. */
 static void
 is_right (const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Samples of GEGL's formats come and go as levels: halves, tables of curves, colors of 16 bits.
+ * Tests the conversion of GEGL's samples: halves, tables of curves, colors of 16 bits.
  */
 #include <gegl.h>
 
@@ -12,7 +12,7 @@
 #include "pixels/convert.h"
 #include "tests/support.h"
 
-/* Half floats, worked out by hand: ties to even, the least ones, what is too large, and all of them there and back. */
+/* Checks half floats worked out by hand: ties to even, the smallest ones, too large ones, and all of them there and back. */
 static void
 halves (void)
 {
@@ -43,7 +43,7 @@ halves (void)
   test_ok (n_wrong == 0, "%d of all finite halves are other numbers", n_wrong);
 }
 
-/* A large image takes a table for each channel, a small one does not; opacity has no curve. */
+/* Checks that a large image uses a table for each channel and a small one does not; opacity has no curve. */
 static void
 tables (void)
 {
@@ -77,7 +77,7 @@ tables (void)
   g_object_unref (buffer);
 }
 
-/* The color of lines in a format of 16 bits. */
+/* Checks the color of lines in a format of 16 bits. */
 static void
 color_of_words (void)
 {

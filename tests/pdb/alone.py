@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run without the operations (run.py): everything but effects is there."""
+"""Runs without the operations (run.py): everything works except effects."""
 from functools import partial
 
 from gi.repository import Gimp

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every argument of every filter reaches the engine, every choice of it."""
+"""Checks that every argument of every filter reaches the engine, with every choice."""
 from functools import partial
 
 from gi.repository import Gegl, Gimp

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The operations in GIMP's core: merged, as effects, in files, and behind the procedures."""
+"""Tests the operations in GIMP's core: merged, as effects, in files, and behind the procedures."""
 import os
 import tempfile
 from functools import partial
@@ -24,7 +24,7 @@ def effect_of(drawable, name, **parameters):
 
 
 def seen(image, like):
-    """What the image shows, as a layer of it would have it."""
+    """Returns the image's visible pixels in the format of its layers."""
     layer = Gimp.Layer.new_from_visible(image, image, "visible")
     image.insert_layer(layer, None, 0)
     layer.set_visible(False)
@@ -37,7 +37,7 @@ def without_alpha(samples, pixel, sample):
 
 
 def check_merged(name, base, alpha, precision, parameters):
-    """Whoever merges the operation gets what the engine computes."""
+    """A merge of the operation gives the engine's result."""
     image = new_image(61, 43, base, precision)
     layer = new_layer(image, 61, 43, alpha)
     fill(layer)
@@ -75,7 +75,7 @@ def scene_of(layer, seed=1):
 
 
 def check_effect_values():
-    """The effect has what the call said."""
+    """The effect has the call's arguments."""
     Gimp.context_set_foreground(Gegl.Color.new("#c02030"))
     image = new_image(50, 40)
     layer = new_layer(image, 50, 40)
@@ -109,7 +109,7 @@ def check_effect_again():
 
 
 def check_painted():
-    """Painting below an effect: what is shown is the effect of what is there now."""
+    """Painting below an effect: the image shows the effect of the current pixels."""
     image = new_image(300, 200)
     layer = new_layer(image, 300, 200, True)
     write(layer, "R'G'B'A u8", [v if i % 4 < 3 else 255 for i, v in enumerate(scene_of(layer))])
@@ -132,7 +132,7 @@ def saved_and_loaded(image):
         return Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, file)
 
 
-# A layer of 70 by 50 pixels at some place, what is selected, and the rectangle of the layer that has selected pixels.
+# A layer of 70 by 50 pixels, its position, the selection, and the rectangle of the layer that has selected pixels.
 SELECTIONS = {
     "a rectangle": ((0, 0), lambda image: image.select_rectangle(Gimp.ChannelOps.REPLACE, 11, 9, 31, 23), (11, 9, 31, 23)),
     "an ellipse": ((0, 0), lambda image: image.select_ellipse(Gimp.ChannelOps.REPLACE, 5, 6, 40, 30), (5, 6, 40, 30)),
@@ -164,7 +164,7 @@ def level(value):
 
 
 def laid(before, computed, mask, box, width):
-    """Pixels of gray bytes with what was computed of a rectangle in its place, mixed in linear light where half selected."""
+    """Gray bytes in which a rectangle's result replaces the rectangle, mixed in linear light where half selected."""
     pixels = bytearray(before)
     x, y, columns, _ = box
     for i, value in enumerate(computed):
@@ -206,7 +206,7 @@ def check_effect_in_selection(selection, name, parameters):
 
 
 def near(found, wanted, what):
-    """Where a pixel is half selected GIMP mixes floats."""
+    """GIMP mixes floats at half selected pixels."""
     worst = max(abs(a - b) for a, b in zip(found, wanted))
     assert worst <= 1, f"{what}: {worst}"
 
@@ -291,7 +291,7 @@ def check_source_with_effect():
 
 
 def check_replaced_below_effect():
-    """Of a layer that has effects its own pixels are replaced; the effects stay."""
+    """Replace changes the own pixels of a layer with effects; the effects stay."""
     image = new_image(50, 40)
     source = new_layer(image, 50, 40)
     fill(source)
@@ -354,7 +354,7 @@ def check_effect_refused(kind):
 
 
 def check_found_thresholds():
-    """A new layer tells what was found."""
+    """A new layer's name has the found thresholds."""
     image = new_image(90, 70)
     source = new_layer(image, 90, 70)
     fill(source)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Erased edges: of every output, in files, in selections, refused where they are malformed."""
+"""Tests erased edges with every output, in files and in selections; malformed ones are refused."""
 from functools import partial
 
 from gi.repository import Gimp

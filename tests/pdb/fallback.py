@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run with a GPU that fails (run.py): an operation goes on with the processor, a procedure that names cuda says why not."""
+"""Runs with a failing GPU (run.py): an operation continues on the processor, and a procedure that names cuda fails with the
+reason."""
 from functools import partial
 
 from gi.repository import Gimp

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A file with an effect, where the operations are not there (run.py): the layer is whole, without the effect."""
+"""Opens a file with an effect without the operations (run.py): the layer is whole, and has no effect."""
 import os
 
 from gi.repository import Gimp, Gio

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A file that carries whatever a call's own image may carry, with a process that has ended: it is the user's, and no call
-closes it. What failed for somebody else is not a call's failure."""
+"""Opens a file that has all marks of a call's own image, with the id of an ended process: it is the user's image, and no
+call closes it. A failure of another process is not a call's failure."""
 import os
 import tempfile
 import time
@@ -37,13 +37,13 @@ def check_closing():
 
 
 def calls(layer):
-    """What failed for processes: their numbers and when, microseconds."""
+    """The ids of processes with a failure, and its time, microseconds."""
     text = Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:call", "").get_config().get_property("calls")
     return {int(line.split()[0]): int(line.split()[1]) for line in text.splitlines()}
 
 
 def fail(layer, name, **properties):
-    """Of an effect without the GPU that it must have, which gives its source unchanged."""
+    """Makes an effect fail: its required GPU is missing, so it returns its source unchanged."""
     effect = Gimp.DrawableFilter.new(layer, name, "")
     for key, value in {"strict": True, **properties}.items():
         effect.get_config().set_property(key, value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run with a GPU or the driver for tests (run.py), of whose kernels sharpening by nothing is one: named, it computes in the core."""
+"""Runs with a GPU or the driver for tests (run.py), which can sharpen by an amount of 0: a named GPU computes in the core."""
 from functools import partial
 
 from core import effect_of

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GIMP's Cancel ends the plug-in's process, whatever it does: nothing of it is seen, and nothing stays."""
+"""Ends the plug-in's process as GIMP's Cancel does, at any moment: the image shows no trace of the call, and nothing stays."""
 import os
 import signal
 import threading

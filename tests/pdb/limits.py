@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls of the plug-in whose processes get little address space, or no further threads and processes, from the shell's
-ulimit (run.py): each succeeds with the right pixels or leaves the image as it was, says something, and never hangs."""
+"""Calls the plug-in with little address space, or without further threads and processes, by the shell's ulimit (run.py):
+each call succeeds with the right pixels, or leaves the image unchanged and gives a reason. No call hangs."""
 import os
 import random
 import time

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Edges as lines: a path, a vector layer, a selection, a file; what is returned, and what is refused."""
+"""Tests edges as lines: a path, a vector layer, a selection, a file, return values and refusals."""
 import os
 import tempfile
 from functools import partial

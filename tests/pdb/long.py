@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A long life, for ./dev soak: many calls, many that are killed, and calls with ever less memory, in one GIMP, whose
-memory, descriptors and threads are looked at on the way. CE_LONG="CALLS KILLS" says how many."""
+"""A long life, for ./dev soak: many calls, killed calls, and calls with less and less memory in one GIMP. It measures GIMP's
+memory, descriptors and threads meanwhile. CE_LONG="CALLS KILLS" sets the numbers."""
 import os
 import time
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where results go: layers, groups, masks, channels, selections, offsets, profiles."""
+"""Tests the place of results: layers, groups, masks, channels, selections, offsets, profiles."""
 from functools import partial
 
 from gi.repository import Babl, Gegl, Gimp, Gio
@@ -32,7 +32,7 @@ def check_position():
 
 
 def check_opacity(thresholds, output):
-    """Of a new layer, whoever computes it; what is replaced has its own."""
+    """Opacity of a new layer, computed in the core or in the plug-in; Replace keeps the layer's own."""
     image = new_image(20, 15)
     source = new_layer(image, 20, 15)
     fill(source)
@@ -43,7 +43,7 @@ def check_opacity(thresholds, output):
 
 
 def check_blend(thresholds, output):
-    """Of a new layer or an effect, whoever computes it; what is replaced is blended with nothing."""
+    """Blend mode of a new layer or an effect, computed in the core or in the plug-in; Replace has none."""
     image = new_image(20, 15)
     source = new_layer(image, 20, 15)
     fill(source)
@@ -142,7 +142,7 @@ def check_selection_layer(name, base, alpha, precision, feather, parameters):
 
 
 def check_selection_keeps(base, alpha, precision):
-    """Selected pixels of a new layer are, to the bit, what replace gives; the others are transparent."""
+    """Selected pixels of a new layer equal those of Replace, to the bit; the others are transparent."""
     image = new_image(40, 30, base, precision)
     source = new_layer(image, 40, 30, alpha)
     fill(source)
@@ -203,7 +203,7 @@ def check_soft_replace():
 
 
 def check_selection_of_one():
-    """Of two layers the selection touches one: that one is filtered, the other is left alone."""
+    """The selection touches one of two layers: only that one is filtered."""
     image = new_image(60, 30)
     touched = new_layer(image, 30, 30)
     other = new_layer(image, 20, 30, offsets=(40, 0))
@@ -324,7 +324,7 @@ def check_profile(precision, output):
 
 
 def check_replaced_by_step(name):
-    """What a new layer shows is what replace makes."""
+    """A new layer shows the pixels of Replace."""
     image = new_image(40, 30)
     source = new_layer(image, 40, 30, True)
     fill(source)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is to be shown on a machine with a GPU, with numbers: not one of the parts that run.py runs by itself, see prove.py.
-Every number is a line of the file that CE_PROOF names. CE_PROOF_WHAT is "equal", "growth", "idle", "times" or "old"."""
+"""Measures on a machine with a GPU, for prove.py; run.py does not run this part by itself. Every number is a line of the file
+that CE_PROOF names. CE_PROOF_WHAT is "equal", "growth", "idle", "times" or "old"."""
 import os
 import random
 import time
@@ -76,7 +76,7 @@ def check_equal():
 
 
 def memory():
-    """Of GIMP, in KiB."""
+    """GIMP's memory, in KiB."""
     with open(f"/proc/{os.getppid()}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
@@ -116,7 +116,7 @@ CASES = (("canny", "canny", {}), ("canny sigma 5", "canny", {"sigma": 5.0}), ("s
 
 
 def contenders(image, source, old):
-    """Name, whether on a copy that is made before, and what to do."""
+    """Name, whether it takes a copy that is made before, and the call."""
     def procedure(name, **parameters):
         return lambda _: succeed(name, image, [source], **parameters)
 

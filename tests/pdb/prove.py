@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows on a machine with a GPU what its tests cannot: prove.py FOLDER OUT [OLD] [WHAT…]
+"""Measures on a machine with a GPU: prove.py FOLDER OUT [OLD] [WHAT…]
 
 FOLDER has cuda-edges, cuda-edges-operations.so, render and curve of one build, OLD is an older plug-in to time beside it.
 WHAT is any of equal (GPU and processor merged in GIMP's core, pixels that differ), idle (an idle context goes), times (calls
@@ -27,7 +27,7 @@ def prove(what, plug_in, operations, out, extra):
 
 
 def prove_parts(plug_in, operations, tools):
-    """What the tests show with the driver for tests, on this GPU."""
+    """Repeats on this GPU the tests with the driver for tests."""
     lines = []
     with tempfile.TemporaryDirectory(prefix="cuda-edges-proof-") as folder:
         run.put_operations(Path(folder), operations)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls that must fail: with one sentence, and with the image as it was."""
+"""Makes calls that must fail with one sentence and leave the image unchanged."""
 from functools import partial
 
 from gi.repository import Gimp

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Preloaded into a GIMP and all that it starts: refuses threads or memory to
- * calls of our plug-in, and to them alone, ends them before they ask GIMP for
- * something, or lets GIMP refuse what they ask for, as the file CE_REFUSE says.
+ * Disturbs calls of our plug-in, and only these, as the file CE_REFUSE says: refuses them threads or memory, ends them
+ * before a request to GIMP, or lets GIMP refuse a request. It is preloaded into a GIMP and all of its processes.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -18,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Smaller blocks do not grow with an image. */
+/* The smallest refused block; smaller ones do not grow with an image. */
 #define LEAST ((size_t) 64 * 1024)
 
 typedef enum { NOTHING, THREADS, MEMORY, REQUESTS, ANSWERS } Refused;
@@ -30,7 +29,7 @@ typedef struct
   int32_t turn;                 /* the first that is refused, from 0 */
   int32_t all;                  /* and all after it */
   int32_t asked;                /* how often so far */
-  int32_t ours;                 /* the first that was refused is asked for by the plug-in's own code */
+  int32_t ours;                 /* the plug-in's own code made the first refused request */
   char    name[64];             /* of the request that was not sent */
 } Control;
 
@@ -73,7 +72,7 @@ begin (void)
     control = shared;
 }
 
-/* Whether that is in the program itself, no library. */
+/* Returns whether @code is in the program itself, not in a library. */
 static int
 is_ours (void *code)
 {
@@ -153,7 +152,7 @@ aligned_alloc (size_t alignment, size_t size)
   return size >= LEAST && refuses (MEMORY, __builtin_return_address (0)) ? NULL : __libc_memalign (alignment, size);
 }
 
-/* Whether a request puts something in place, which GIMP refuses where something is locked or gone. */
+/* Returns whether a request changes the image, which GIMP refuses if an item is locked or gone. */
 static int
 puts_in_place (const char *name)
 {
@@ -169,8 +168,8 @@ puts_in_place (const char *name)
   return 0;
 }
 
-/* libgimpbase's: a request to GIMP, an answer to which is waited for; @run begins with its name. GIMP refuses what it does
- * not know. */
+/* Replaces libgimpbase's function, which sends a request to GIMP before it waits for the answer; @run begins with its name.
+ * GIMP refuses an unknown name. */
 int
 gp_proc_run_write (void *channel, const char **run, void *data)
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A system that gives no thread, or no memory, to a call that the plug-in computes itself, of a mask: each that it asks for
-is refused in turn (refuse.c), alone or with all that come after it. The call succeeds with the right pixels or fails with
-the image as it was, and it never hangs. Where a library below it ends the process instead of failing, GIMP says so."""
+"""Refuses each thread and each block of memory of a call on a mask, which the plug-in computes itself, in turn (refuse.c),
+alone or with all that come after it. The call succeeds with the right pixels, or fails with an unchanged image, and never
+hangs. If a library ends the process instead, GIMP reports it."""
 import os
 import struct
 import time
@@ -22,7 +22,7 @@ def control(what=0, turn=0, everything=False):
 
 
 def asked():
-    """How often, and whether what was refused first was for the plug-in's own code."""
+    """The number of requests, and whether the plug-in's own code made the first refused one."""
     with open(os.environ["CE_REFUSE"], "rb") as file:
         return struct.unpack("=5i", file.read(20))[3:]
 

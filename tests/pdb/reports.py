@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The procedures that report, and what GIMP's browser shows of all of them."""
+"""Tests the procedures that report, and all procedures in GIMP's browser."""
 import json
 from functools import partial
 

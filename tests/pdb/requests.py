@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls that GIMP's core computes, killed before each request that they send (refuse.c): what they are to make is there
-whole or not at all, whatever was the last that GIMP heard of them. Two things may be left, for GIMP knows no better: an
-empty image, before it has the sign of a scratch image, and a step of undo of nothing, between its begin and what is in it."""
+"""Kills calls that GIMP's core computes before each request that they send (refuse.c): the result is whole or missing. Only
+two things may stay: an empty image, if the call dies before it marks its scratch image, and an empty step of undo, if the
+call dies after the step's begin."""
 from functools import partial
 
 from gi.repository import Gimp
@@ -15,7 +15,7 @@ MOST = 250
 
 
 def kill_before(turn, image, layers, name="sharpen", **parameters):
-    """Whether the call came to its end, and the request that it could not send."""
+    """Whether the call ended by itself, and the request that it could not send."""
     control(REQUESTS, turn)
     status, _, _ = call(name, image, layers, backend="cpu", **parameters)
     n_asked, _ = asked()
@@ -115,7 +115,7 @@ def check_several(n_layers, style, selection):
         n_after = sum(a == b for a, b in zip(found, after))
         assert n_after == n_layers or not done, "a call that ended did nothing"
         word = "alpha" if n_alpha else "before" if not n_after else "after" if n_after == n_layers else "between"
-        # A call that finds what a killed one has left asks about that before: the same moment comes at a later turn again.
+        # A call after a killed one queries the remains first, so the same moment comes at a later turn again.
         counts[word].add((n_after, n_alpha, moment))
         if done:
             break
@@ -124,7 +124,7 @@ def check_several(n_layers, style, selection):
           f"{ {word: len(moments) for word, moments in counts.items()} }", flush=True)
     succeed("sobel", image, layers, backend="cpu")
     assert not scratch_images(), "scratch images are left"
-    # Of several: what is sent between the first and the last merge. Of lines: the two requests that the merge of each sends.
+    # For several layers: the requests between the first and the last merge. For lines: the two requests of each merge.
     most_alpha = 2 * n_layers * (style == "lines")
     assert len(counts["between"]) <= 3 * (n_layers - 1) and len(counts["alpha"]) <= most_alpha, counts
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every filter on every kind of image, compared bit for bit with the engine."""
+"""Compares every filter on every kind of image with the engine, bit for bit."""
 import json
 from functools import partial
 

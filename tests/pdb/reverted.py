@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GIMP refuses each request of a call that puts something in place, in turn (refuse.c): the call ends with the whole result, or says why and leaves the image
-as it was. Whatever was put in place before goes back."""
+"""Makes GIMP refuse each request of a call that changes the image, in turn (refuse.c): the call ends with the whole result,
+or gives the reason and restores the image."""
 from functools import partial
 
 from gi.repository import Gimp
@@ -24,7 +24,7 @@ def prepare(n_layers, selection):
 
 
 def state(image):
-    """What a user sees of the layers, but for their names and numbers."""
+    """The layers as a user sees them, without their names and ids."""
     return [(tuple(layer.get_offsets()), encoding(layer), bytes(read(layer)), layer.get_opacity(), len(layer.get_filters()))
             for layer in image.get_layers()]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which calls GIMP's core computes (run.py compares with what the plug-in tells). Each case is one call of one drawable."""
+"""Lists the calls that GIMP's core computes (run.py compares the plug-in's messages). Each case is one call of one drawable."""
 from functools import partial
 
 from gi.repository import Gimp

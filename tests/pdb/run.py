@@ -4,9 +4,9 @@
 
 run.py PLUG-IN OPERATIONS RENDER CURVE [PART...]: the executable and the module
 to test, the tools that render with the engine alone and convert between
-encodings, and which parts (files of this folder; all). Prints TAP.
-One GIMP runs all parts, because starting it takes longer than most of them;
-another runs some of them without the module, where the plug-in does it all."""
+encodings, and the parts (files of this folder; all by default). Prints TAP.
+One GIMP runs all parts, because its start takes longer than most of them;
+another runs some of them without the module, so that the plug-in computes."""
 import os
 import re
 import shutil
@@ -44,14 +44,14 @@ def environment(folder):
 
 
 def put_operations(folder, operations):
-    """Where GEGL looks for the user's."""
+    """The folder of the user's operations of GEGL."""
     own = folder / "home" / "gegl-0.4" / "plug-ins"
     own.mkdir(parents=True, exist_ok=True)
     shutil.copy(operations, own)
 
 
 def run(folder, plug_in, tools, parts, extra):
-    """One GIMP over some parts: their lines of TAP and what GIMP said."""
+    """Runs some parts in one GIMP. Returns their lines of TAP and GIMP's messages."""
     own = folder / "plug-ins" / "cuda-edges"
     own.mkdir(parents=True, exist_ok=True)
     (folder / "home").mkdir(exist_ok=True)
@@ -166,7 +166,7 @@ def run_orphan(folder, plug_in):
 
 
 def is_call(pid, own):
-    """Whether a process that lives is a call of the plug-in there."""
+    """Whether a running process is a call of that plug-in."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
@@ -175,7 +175,7 @@ def is_call(pid, own):
 
 
 def run_rule(folder, plug_in, tools):
-    """Where each call of a part is computed, against where it says that it should be."""
+    """Compares the place that computed each call of a part with the place that the part expects."""
     lines, said = run(folder, plug_in, tools, ["rule"], {"G_MESSAGES_DEBUG": "cuda-edges", "CE_TESTING": "threads=2"})
     found = re.findall(r"computed in (?:GIMP's )?(core|the plug-in)", said)
     wanted = [line.split(": computed in ", 1)[1] for line in lines if line.startswith("ok") and "# SKIP" not in line]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Images as long and as high as GIMP makes them, every filter: new layer, replaced, and an effect that is merged.
-CE_SHAPES_BACKEND says where to compute, cpu if it is not set: it is compared with the engine's plain C, and "cuda" never
-falls back. CE_SHAPES_FILTERS says which filters, all four if it is not set, which take minutes."""
+"""Runs every filter on GIMP's longest and highest images: new layer, Replace, and a merged effect. It compares
+CE_SHAPES_BACKEND, by default cpu, with the engine's plain C; "cuda" never falls back. CE_SHAPES_FILTERS lists the filters,
+by default all four, which take minutes."""
 import os
 import random
 from functools import partial
@@ -31,7 +31,7 @@ def spread(samples, n):
 
 
 def result_of(output, name, image, source):
-    """The layer that has the result; the source stays as it is."""
+    """The layer with the result; the source stays unchanged."""
     if output == "effect":
         layer = source.copy()
         image.insert_layer(layer, None, 0)

@@ -18,7 +18,7 @@ CURVE = None        # and of the one that converts between encodings
 IMAGES = []
 EDGE_FILTERS = ("sobel", "laplacian", "canny")
 FILTERS = EDGE_FILTERS + ("sharpen",)
-# How samples are packed, and what stands for 1.
+# The packing of samples, and the value of 1.
 TYPES = {"u8": ("B", 255), "u16": ("H", 65535), "u32": ("I", 4294967295), "half": ("e", None), "float": ("f", None),
          "double": ("d", None)}
 CHOICES_WITHOUT_STYLE = {"component": ("horizontal", "vertical", "direction"), "response": ("signed",),
@@ -70,7 +70,7 @@ def write(drawable, form, samples):
 
 
 def model(drawable):
-    """How the plug-in is to exchange the pixels: names and channels."""
+    """The format in which the plug-in should exchange the pixels: names and channels."""
     if not isinstance(drawable, Gimp.Layer):
         return encoding(drawable).split(" ")[0]
     return ("Y'" if drawable.is_gray() else "R'G'B'") + ("A" if drawable.has_alpha() else "")
@@ -117,7 +117,7 @@ def fill(drawable, seed=1):
 
 
 def engine(drawable, name, parameters, backend="cpu:plain"):
-    """The engine's result for the drawable as it is now, with nothing of the plug-in in between."""
+    """The engine's result for the drawable's current pixels, without the plug-in."""
     kind, form = exchange(drawable)
     with tempfile.TemporaryDirectory() as folder:
         source, result = os.path.join(folder, "in"), os.path.join(folder, "out")
@@ -144,8 +144,8 @@ def foreground(kind, form):
 
 
 def painted(samples, n_in, n_out, kind, color=None, selection=None, top=None):
-    """What the plug-in is to make of the engine's samples: color for lines, selection as one sample per pixel, which GIMP
-    multiplies by what the layer already has, integers up to top; without top the plug-in does it before it rounds."""
+    """The expected pixels from the engine's samples: color for lines, and selection as one sample per pixel. GIMP multiplies
+    the selection by the layer's alpha in integers up to top; without top the plug-in does so before it rounds."""
     full = 255 if kind == "u8" else 1.0
     out = array("B" if kind == "u8" else "f")
     for i in range(len(samples) // n_in):
@@ -166,7 +166,7 @@ def painted(samples, n_in, n_out, kind, color=None, selection=None, top=None):
 
 
 def selected(image, drawable, kind):
-    """How much each pixel of the drawable is selected; None if everything is."""
+    """The share of each pixel of the drawable that is selected; None if everything is."""
     if Gimp.Selection.is_empty(image):
         return None
     _, x, y = drawable.get_offsets()
@@ -219,7 +219,7 @@ def stored(like, samples):
 
 
 def packed(like, samples):
-    """A channel's own samples of what the engine gives."""
+    """A channel's samples from the engine's result."""
     code, top = TYPES[encoding(like).split(" ")[1]]
     if samples.typecode == "B":
         return samples.tobytes()
@@ -240,7 +240,7 @@ def expected_layer(source, result, name, parameters):
 
 
 def call(name, image, drawables, **parameters):
-    """Calls a procedure: its status, its values, and what GIMP says."""
+    """Calls a procedure. Returns its status, its values, and GIMP's message."""
     procedure = Gimp.get_pdb().lookup_procedure(name if name.startswith("plug-in-") else "plug-in-cuda-" + name)
     config = procedure.create_config()
     config.set_property("image", image)
@@ -268,7 +268,7 @@ def same(found, wanted, what):
 
 
 def take_result(image):
-    """Removes the new layer, and says what it was."""
+    """Removes the new layer, and returns its properties."""
     layer = image.get_layers()[0]
     result = layer.get_name(), tuple(layer.get_offsets()), bytes(read(layer))
     image.remove_layer(layer)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a dialog tries on GIMP's canvas: the image shows it, and no file, export or copy of the image has it. When its
-process ends, the image is at once as it was, and the next call of any procedure removes what was left."""
+"""Tests a dialog's preview on GIMP's canvas: the image shows it, but no file, export or copy of the image has it. When the
+dialog's process ends the preview goes at once, and the next call of any procedure removes its effect."""
 import os
 import subprocess
 import tempfile
@@ -41,7 +41,7 @@ def end(process):
 
 
 def seen(image):
-    """The pixels of what the image shows."""
+    """The image's visible pixels."""
     layer = Gimp.Layer.new_from_visible(image, image, "seen")
     pixels = bytes(read(layer, "R'G'B' u8"))
     layer.delete()
@@ -105,7 +105,7 @@ def check_end(drawn):
 
 
 def check_stray(name):
-    """What is left goes with the next call, in another image; what another dialog tries stays."""
+    """The next call, in another image, removes the remains; another dialog's preview stays."""
     image, layer = check_end(True)
     other, top = photo()
     tried_by(os.getpid(), top)

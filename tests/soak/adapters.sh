@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# adapters.sh SOURCES BUILD: pixels/, operation/, plugin/, live/ and the dialog under AddressSanitizer and UBSan, as TAP: the
-# operations in graphs of their own, calls in a GIMP and two tests of a dialog. GIMP is not built with them, so the library is
-# preloaded; its leaks, GTK's and Python's are not ours: leaks are looked for in soak.sh's programs alone.
+# adapters.sh SOURCES BUILD: tests pixels/, operation/, plugin/, live/ and the dialog under AddressSanitizer and UBSan, as TAP:
+# the operations in graphs of their own, calls in a GIMP and two tests of a dialog. GIMP is not built with sanitizers, so their
+# library is preloaded. Only soak.sh's programs look for leaks, because GIMP, GTK and Python have leaks of their own.
 set -euo pipefail
 
 sources=$(realpath "$1")

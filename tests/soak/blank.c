@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For MemorySanitizer (blanks.sh), which does not see what GLib writes: blocks of the heap count as written where GLib asks
- * for them, and as blank where our code does; so does memory for a picture, which may have anything in it. The linker lets
- * our code call these functions instead of those of the same names.
+ * Marks memory for MemorySanitizer (blanks.sh), which does not see GLib's writes. Blocks of the heap count as written if
+ * GLib allocates them, and as blank if our code does. Memory of pictures counts as blank, too. The linker makes our code
+ * call these functions instead of those of the same names.
  */
 #include "engine/memory.h"
 
@@ -23,7 +23,7 @@ gpointer __wrap_g_try_malloc   (gsize size);
 gpointer __wrap_g_try_malloc_n (gsize n, gsize size);
 gdouble  __wrap_g_ascii_strtod (const char *text, char **end);
 
-/* Called for each block, whoever asks for it. */
+/* MemorySanitizer calls this for each block of the heap. */
 void
 __sanitizer_malloc_hook (const volatile void *memory, gsize size)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# blanks.sh SOURCES BUILD [CASES]: whether anything that nobody has written decides about a result, or is one: engine and CPU
-# under clang's MemorySanitizer, as TAP. GLib is not under it; blank.c says what its memory means.
+# blanks.sh SOURCES BUILD [CASES]: checks that no result is or depends on uninitialized memory: engine and CPU under clang's
+# MemorySanitizer, as TAP. GLib is built without it, so blank.c marks GLib's memory.
 set -euo pipefail
 
 sources=$(realpath "$1")

@@ -3,8 +3,9 @@
 #
 #   gpu.sh BUILD OUT [PART…]
 #
-# What only a real GPU can show, as lines "PART: COMMAND: status, ok, not ok"; logs in OUT. BUILD is a build folder, or one with
-# its programs alone: tests/, tests/ui/ui-live, plugin/cuda-edges, operation/cuda-edges-operations.so. PART is any of
+# Runs the tests that need a real GPU. Prints lines "PART: COMMAND: status, ok, not ok" and writes logs to OUT. BUILD is a build
+# folder, or one with its programs alone: tests/, tests/ui/ui-live, plugin/cuda-edges, operation/cuda-edges-operations.so. PART is
+# any of
 #   tests      each program that takes a GPU, and faults at start, memory and launch
 #   parity     10,000 random renders against plain C, whole, small, cut into ranges, and with little memory
 #   slow       the same while two other programs keep the GPU busy, so that kernels are slow
@@ -12,7 +13,7 @@
 #   sanitizers compute-sanitizer's four tools on small images; SANITIZER says where it is
 #   gimp       in a real GIMP: equal pixels, faults, an idle GPU, 1,000 calls, images of 524,288 rows and columns;
 #              one case takes a font
-# Ends with 1 if anything was not as it should be.
+# Exits with 1 if any line is not ok.
 set -uo pipefail
 build=$(realpath "$1") out=$(realpath "$2")
 shift 2

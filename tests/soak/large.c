@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two places compute large pictures, new ones each time, and every byte of their results is compared. Nothing smaller finds
- * what goes wrong once in a thousand million pixels.
+ * Compares the results of two places for large pictures, new ones each time, byte by byte, because only large pictures
+ * show a mistake that occurs once in 10^9 pixels.
  *
  *   large [--seconds SECONDS] [--seed SEED] [--side COLUMNS] [--first PLACE] [--second PLACE] [PHOTO.ppm…]
  *
- * CUDA is compared with the CPU or, where there is no GPU, the best instruction set with the one before. Each picture has
- * the next seed, so that a seed alone makes a picture again.
+ * It compares CUDA with the CPU or, without a GPU, the best instruction set with the one before. Each picture has the next
+ * seed, so that a seed alone reproduces a picture.
  */
 #include "pictures.h"
 
@@ -33,7 +33,7 @@ static const GOptionEntry options[] = {
   { NULL }
 };
 
-/* Of each filter a picture gets so many parameter sets of the list, and as many at random. */
+/* The number of parameter sets of the list for a picture and a filter; as many random ones follow. */
 #define SETS 6
 
 static const char *const lists[CE_N_FILTERS][14] = {
@@ -163,7 +163,7 @@ compare (CeSession *const sessions[2], const Picture *picture, const char *what)
     }
 }
 
-/* Whether a place goes on: what it has no memory for is said and counted. */
+/* Returns whether a place continues; a lack of memory is reported and counted. */
 static gboolean
 goes_on (const Side *at, const Picture *picture, const char *what, const GError *error)
 {
@@ -207,7 +207,7 @@ choose_params (CeParams *params, const CeFilter *filter, gboolean listed, TestRa
     g_error ("a set of %s is not understood", filter->name);
 }
 
-/* Both places with some parameter sets; now and then with new sessions. */
+/* Renders at both places with some parameter sets, now and then in new sessions. */
 static void
 run_filter (const Picture *picture, const CeFilter *filter, TestRandom *random)
 {
@@ -255,7 +255,7 @@ run_picture (guint64 number)
   test_image_clear (&picture.view);
 }
 
-/* The last two places of all that there are, but CUDA with the best of the CPU. */
+/* Chooses the last two places of the list, or CUDA and the best instruction set. */
 static gboolean
 choose_places (void)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# life.sh SOURCES BUILD [CALLS [KILLS [DIALOGS]]]: a long life in one GIMP each: calls, calls that are killed, and dialogs
-# opened and closed. Prints what GIMP has of memory, descriptors and threads on the way, and whether that stays.
+# life.sh SOURCES BUILD [CALLS [KILLS [DIALOGS]]]: runs three GIMPs for a long time: with calls, with killed calls, and with
+# dialogs that open and close. Prints GIMP's memory, descriptors and threads meanwhile, and whether they grow.
 set -euo pipefail
 
 sources=$(realpath "$1")

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GLib's locks and reference counts on those of the C library, which ThreadSanitizer understands;
- * preloaded (races.sh). GLib's own are futexes, of which it sees nothing. GLib calls its locks without the linker
- * (-Bsymbolic-functions), so each begins with a jump to the one here: the main context grows its table of sources under
- * such a lock on the thread that posts a message, and shrinks it on the main thread.
+ * Implements GLib's locks and reference counts by those of the C library, which ThreadSanitizer understands; it is preloaded
+ * (races.sh). GLib's own locks are futexes, which ThreadSanitizer does not see. GLib calls its locks without the linker
+ * (-Bsymbolic-functions), so each of them gets a jump to its function here. For example, the main context grows its table of
+ * sources under such a lock on the thread that posts a message, and shrinks it on the main thread.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -23,7 +23,7 @@
 #undef g_once_init_enter
 #undef g_once_init_leave
 
-/* Before what is counted. */
+/* The header of a counted block. */
 typedef struct
 {
   gint64 count;
@@ -218,7 +218,7 @@ redirect (const char *name, void *to)
   __builtin___clear_cache ((char *) from, (char *) from + sizeof jump + sizeof to);
 }
 
-/* Before there are threads. A program without GLib has nothing to redirect. */
+/* Redirects the locks before the first thread starts. A program without GLib has no locks to redirect. */
 static void __attribute__ ((constructor))
 redirect_all (void)
 {

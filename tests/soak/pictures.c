@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Columns times rows at least. */
+/* The least number of pixels. */
 #define LEAST_PIXELS 80000000
 
 static const struct
@@ -27,7 +27,7 @@ rows_in_threads (int height, CeTask task, gpointer data)
     g_error ("threads were cancelled");
 }
 
-/* A PPM file. */
+/* Loads a PPM file. */
 Photo
 photo_load (const char *name)
 {
@@ -49,7 +49,7 @@ photo_load (const char *name)
   return photo;
 }
 
-/* The level of a photo that is laid out again and again, each time turned over and darkened in another way. */
+/* Returns a level of a photo that repeats over the picture; each copy is mirrored and darkened in another way. */
 static int
 photo_level (const Picture *picture, int x, int y, int channel)
 {
@@ -136,7 +136,7 @@ draw_rows (int task, gpointer data)
     draw_row (picture, y);
 }
 
-/* One of a size and format that follow from @random; @side 0 is large, else about so many columns and rows. */
+/* Makes a picture whose size and format depend on @random, with about @side columns and rows; 0 makes a large one. */
 void
 picture_draw (Picture *picture, GArray *photos, int side, TestRandom *random)
 {
@@ -154,7 +154,7 @@ picture_draw (Picture *picture, GArray *photos, int side, TestRandom *random)
   rows_in_threads (height, draw_rows, picture);
 }
 
-/* For people. */
+/* Returns a description for people. */
 char *
 picture_text (const Picture *picture)
 {

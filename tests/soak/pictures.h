@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Large pictures that follow from a seed, drawn by all threads: photos laid out again and again, noise, edges, rings.
+ * Draws large pictures from a seed, with all threads: repeated photos, noise, edges, rings.
  */
 #ifndef TESTS_SOAK_PICTURES_H
 #define TESTS_SOAK_PICTURES_H
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Rows that a task of a thread has. */
+/* Rows of a task. */
 #define ROWS_OF_A_TASK 32
 
 typedef struct
@@ -21,7 +21,7 @@ typedef struct
 
 typedef enum { PHOTOS, NOISE, FEW_LEVELS, EDGES, RINGS, N_KINDS } Kind;
 
-/* What is drawn, the same whoever draws which rows. */
+/* A picture; the threads' division of rows does not change it. */
 typedef struct
 {
   CeView       view;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# races.sh SOURCES BUILD: the tests of everything that has threads and no window, under ThreadSanitizer, as TAP. GLib's
-# locks are replaced by such as it understands (locks.c).
+# races.sh SOURCES BUILD: runs the tests with threads and without a window under ThreadSanitizer, as TAP. locks.c replaces GLib's
+# locks by those that ThreadSanitizer understands.
 set -euo pipefail
 
 sources=$(realpath "$1")

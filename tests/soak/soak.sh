@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# soak.sh SOURCES BUILD MINUTES: what takes longer than a test may, in BUILD: inputs made by libFuzzer, and random
-# images and refused threads and memory, under AddressSanitizer and UBSan. A third of
-# the time for each kind; then what is between the engine and GIMP (adapters.sh), in about ten minutes more. Ends at
-# the first fault, and says what was done. Without clang inputs are changed blindly.
+# soak.sh SOURCES BUILD MINUTES: runs long tests in BUILD, under AddressSanitizer and UBSan: inputs of libFuzzer, random images,
+# and refused threads and memory, a third of the time each; then the code between the engine and GIMP (adapters.sh), about ten
+# minutes more. Ends at the first fault, and prints the work done. Without clang inputs are changed at random.
 set -euo pipefail
 
 sources=$(realpath "$1")

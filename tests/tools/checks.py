@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the house rules look, as TAP.
+"""Checks that the house rules find violations, as TAP.
 
     checks.py PROJECT"""
 import sys
@@ -14,7 +14,7 @@ HOST = "packages.company" + ".org"
 
 
 def found(problems, name, text):
-    """Whether the rule sees a fault in a file of that name."""
+    """Whether the rule finds a fault in a file of that name."""
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder)
         (top / name).parent.mkdir(parents=True, exist_ok=True)

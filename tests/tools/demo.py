@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the demo says of a processor's and a GPU's pictures, as TAP.
+"""Tests the demo's comparison of the processor's and the GPU's pictures, as TAP.
 
     demo.py PROJECT
 
-Files that GIMP wrote at different times are different; their pixels decide."""
+Files that GIMP writes at different times differ, so the demo compares pixels."""
 import struct
 import subprocess
 import sys

@@ -3,13 +3,13 @@
 #
 #   environment.sh PROJECT
 #
-# What ./dev installs and says on machines that are made of small scripts, as TAP; walk.sh walks the same in real Debians.
+# Tests ./dev's installations and messages on machines that small scripts simulate, as TAP; walk.sh uses real Debians.
 set -uo pipefail
 project=$1
 base=$(mktemp -d)
 trap 'rm -rf "$base"' EXIT
 
-# Nothing of the machine that runs this is to be found.
+# The test hides everything of the machine that runs it.
 mkdir -p "$base/tools"
 for tool in awk bash cat chmod cut dirname flock grep mkdir mv nproc paste readlink rm rmdir sed sleep sha256sum sort tail touch tr true uname; do
   ln -s "$(type -P $tool)" "$base/tools/"
@@ -18,8 +18,8 @@ done
 # program NAME SCRIPT
 program () { printf '#!/usr/bin/env bash\n%s\n' "$2" >"$home/bin/$1"; chmod +x "$home/bin/$1"; }
 
-# machine [NAME…]: a Debian where all is installed but lists of packages, compilers for CUDA and venv; a GIMP 3.0, a user with sudo,
-# and NVIDIA's driver among so many libraries that ldconfig still writes when the driver was seen.
+# machine [NAME…]: makes a Debian with all packages except lists of packages, compilers for CUDA and venv; with a GIMP 3.0, a user
+# with sudo, and NVIDIA's driver among so many libraries that ldconfig still writes after the driver was seen.
 machine ()
 {
   local name
@@ -59,7 +59,7 @@ without () { local name; for name in "$@"; do rm -f "$home/bin/$name"; done; }
 without_apt () { without apt-get apt-cache dpkg-query; }
 with_toolkit () { mkdir -p "$home/cuda/include/crt"; echo '#if __GNUC__ > 15' >"$home/cuda/include/crt/host_config.h"; }
 
-# dev COMMAND [OPTION…]: in_environment there; what it says is in $home/said.
+# dev COMMAND [OPTION…]: runs in_environment there; its output goes to $home/said.
 dev ()
 (
   top=$home/project cache=$home/cache here='' suite=trixie command=$1 options=${*:2}
@@ -167,7 +167,7 @@ machine
 expect "what is installed is built" 0 'ninja -C .* plugin/cuda-edges plugin/cuda-edges-dialog.so operation/.* docs/manual/help' parts
 check "and nothing else" [ "$(grep -c '^ninja' "$home/said")" = 1 ]
 
-# doctor WORD…: ten lines, in which each is found; nothing is installed.
+# doctor WORD…: checks that the doctor prints ten lines with each WORD, and installs nothing.
 doctors ()
 {
   local word
@@ -185,12 +185,12 @@ check "what is missing where nothing can be installed" doctors '^Tools: *a build
 machine; touch "$home/old"; without sudo
 check "and that a private root would need root" doctors '^Root: *no' '^Place: *a private Debian folder, to be made'
 
-# meson decides by what works: a compiler that is there, but does not work, stands for any.
+# meson chooses a compiler that works; the test has one that exists but does not work.
 if type -P meson pkg-config >/dev/null && pkg-config --exists glib-2.0; then
   mkdir "$base/broken"
   printf '#!/bin/sh\nexit 1\n' >"$base/broken/nvcc"
   chmod +x "$base/broken/nvcc"
-  # setup STATUS WORD OPTION…: it ends with that status, and says that word.
+  # setup STATUS WORD OPTION…: checks that meson exits with STATUS and prints WORD.
   setup ()
   {
     local status

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be checked offline of the extension for GIMP from Flatpak, as TAP.
+"""Checks the extension for GIMP from Flatpak as far as possible offline, as TAP.
 
     flatpak.py PROJECT
 
-That flatpak-builder makes it of the manifest is not, but that it reads it: it would need the runtimes."""
+flatpak-builder reads the manifest here, but does not build it, because that needs the runtimes."""
 import json
 import shutil
 import subprocess
@@ -27,7 +27,7 @@ def ok(passed, name, *notes):
 
 
 def installed(options):
-    """Where meson puts each file with these options."""
+    """The folder in which meson puts each file with these options."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(['meson', 'setup', folder, PROJECT, *options], capture_output=True, text=True, check=False)
         if done.returncode:
@@ -57,7 +57,7 @@ def main():
     if not shutil.which('meson'):
         print(f'ok {count + 1} - where files go # SKIP meson is missing\n1..{count + 1}')
         return
-    # Whether clang is there is not what is tested.
+    # This test does not depend on clang.
     options = [option for option in module['config-opts'] if not option.startswith('-Dcuda')] + ['-Dcuda=disabled']
     files, said = installed(['--prefix', prefix, *options])
     ok(files is not None, 'its options are those of the build', said)

@@ -3,9 +3,8 @@
 #
 #   help.sh PROJECT [BUILD]
 #
-# That GIMP's help finds the manual of an installed plug-in, in the user's language, as TAP:
-# of one that comes from BUILD, or of the one that GIMP has.
-# The browser is a script that notes which page it was to show.
+# Checks that GIMP's help finds the manual of an installed plug-in, in the user's language, as TAP: that of BUILD, or that of
+# GIMP's own plug-in folder. The browser is a script that notes the requested page.
 set -uo pipefail
 top=$1 build=${2:-}
 gimp=$(type -P gimp-3.0 || type -P gimp-3.2 || type -P gimp-3 || true)

@@ -3,7 +3,7 @@
 #
 #   install.sh PROJECT
 #
-# What ./dev install says of the GIMPs that a machine has, and where it refuses, as TAP.
+# Tests the messages and refusals of ./dev install for the GIMPs of a machine, as TAP.
 set -uo pipefail
 top=$1
 base=$(mktemp -d)
@@ -13,12 +13,12 @@ say ()  { printf '%s\n' "$*"; }
 fail () { printf 'dev: %s\n' "$*" >&2; exit 1; }
 source "$top/tools/install.sh"
 
-# Nothing of the machine that runs this is to be found.
+# The test hides everything of the machine that runs it.
 mkdir -p "$base/tools"
 for tool in timeout grep head readlink sort sed cat bash env; do ln -s "$(type -P $tool)" "$base/tools/"; done
 
 n=0
-# machine NAME: an empty one, whose home is $home and whose programs are in $home/bin.
+# machine NAME: makes an empty machine; its home is $home, and its programs are in $home/bin.
 machine ()
 {
   home=$base/$1
@@ -32,7 +32,7 @@ gimp ()
   chmod +x "$home/bin/$1"
 }
 
-# expect NAME STATUS WORD: what check_gimps says there has WORD.
+# expect NAME STATUS WORD: checks that check_gimps exits with STATUS and prints WORD.
 expect ()
 {
   local said status
@@ -76,7 +76,7 @@ expect "an AppImage reads the folder" 0 AppImage
 machine none
 expect "where there is none, that is said" 0 'No GIMP 3 was found'
 
-# What is installed of a build, and that nothing stays of it.
+# Checks the files that an installation makes, and that an uninstallation leaves none.
 machine whole; gimp gimp-3.0 3.0.4
 real=$top top=$base/project
 for file in plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so batch/cuda-edges docs/manual/help/en/index.html \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run of all tests has to have run, as TAP.
+"""Tests the list of tests that a run of all tests has to run, as TAP.
 
     must_run.py PROJECT"""
 import contextlib
@@ -18,7 +18,7 @@ RUN = {"result": "OK", "returncode": 0}
 
 
 def says(log, *runs):
-    """The exit status and what is printed of a log."""
+    """The exit status and the output for a log."""
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as said:
         Path(folder, "list").write_text(LIST, encoding="utf-8")
         Path(folder, log).write_text(json.dumps(runs[0]) if log.startswith("intro") else "\n".join(map(json.dumps, runs)), encoding="utf-8")

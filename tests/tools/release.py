@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""That versions agree everywhere, and that ./dev dist gives the same bytes twice, as TAP. .ci/run builds these without git.
+"""Checks that versions agree everywhere, and that ./dev dist gives the same bytes twice, as TAP. .ci/run builds them without git.
 
     release.py PROJECT"""
 import os

@@ -3,7 +3,7 @@
 #
 #   walk.sh DEBIAN [CASE…]     DEBIAN: bookworm, trixie or forky; CASE: one of the functions below, all of them by default
 #
-# What a newcomer meets, as TAP: the last commit in a fresh minimal Debian without a list of packages, with cuda/fake for a driver,
+# Walks a newcomer's way, as TAP: the last commit in a fresh minimal Debian without a list of packages, with cuda/fake for a driver,
 # no CUDA toolkit, and an ordinary user. Needs root, mmdebstrap, overlayfs and a network; each case takes minutes, all of them 10 GB.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -14,7 +14,7 @@ cases=("${@:2}")
 [ $# -gt 1 ] || [ "$suite" = bookworm ] || cases+=(no_apt no_venv)
 n=0 failed=0 alone=
 
-# enter USER COMMAND: in the machine, in mounts and processes of its own; where alone is set, without a network.
+# enter USER COMMAND: runs COMMAND in the machine, in mounts and processes of its own; without a network if alone is set.
 enter ()
 {
   unshare ${alone:+--net} --mount --pid --fork --kill-child --propagation private bash -euc '
@@ -30,7 +30,7 @@ enter ()
   ' enter "$1" "$2" "$machine" "$lowers" "$walks/archives-$debian" </dev/null
 }
 
-# machine DEBIAN [READY]: a fresh one; with READY, GIMP, tools, g++ and venv are there.
+# machine DEBIAN [READY]: makes a fresh machine; with READY it has GIMP, tools, g++ and venv.
 machine ()
 {
   debian=$1 machine=$walks/machine-$$
@@ -91,7 +91,7 @@ fresh ()
   enter root /sbin/ldconfig
 }
 
-# run USER COMMAND STATUS WORD…: it ends with that status, and says each word.
+# run USER COMMAND STATUS WORD…: checks that COMMAND exits with STATUS and prints each WORD.
 run ()
 {
   local status=0 log=$walks/$suite-$case.log word wrong=

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody does at random in GIMP and in our dialogs, for wander.py."""
+"""Random actions in GIMP and in our dialogs, for wander.py."""
 import time
 
 import desktop
@@ -9,10 +9,10 @@ from long import FILTERS
 NUMBERS = ("0", "1", "0.4", "1.4", "2.75", "7", "30", "50", "99.95", "255", "1500", "1e9", "-3", "nan", "abc", "1,5", "")
 PRECISIONS = ("U8_NON_LINEAR", "U8_LINEAR", "U16_NON_LINEAR", "U16_LINEAR", "U32_NON_LINEAR", "HALF_NON_LINEAR",
               "FLOAT_LINEAR", "FLOAT_NON_LINEAR", "DOUBLE_LINEAR")
-# Of a photo. Of larger ones a busy machine takes seconds a step.
+# Scales of a photo. With larger ones a busy machine takes seconds for a step.
 SIZES = (0.02, 0.3, 1, 1, 1, 2.5)
 
-# What expressions in GIMP may use. Images that are closed while one looks are nobody's fault.
+# Names for expressions in GIMP. An image may be closed meanwhile, which is no fault.
 PYTHON = """import hashlib, json, os
 from gi.repository import Gegl, Gio, Gimp
 def digest(drawable):
@@ -104,7 +104,7 @@ CHANGES = ("copy", "copy", "group", "remove", "flatten", "merge-effects", "hide"
 
 
 class Acts:
-    """One who wanders through GIMP: step() is one action, and what follows from it."""
+    """A random user of GIMP: step() is one action with its consequences."""
 
     def __init__(self, wander):
         self.wander, self.gimp, self.random = wander, wander.gimp, wander.random
@@ -178,7 +178,7 @@ class Acts:
 
     # Dialogs.
     def dialog(self):
-        """Opens one, uses it, ends it; what OK did one undo takes back, and redo brings."""
+        """Opens a dialog, uses it, ends it; one undo reverts OK, and redo repeats it."""
         procedure, title = self.random.choice(FILTERS)
         before = self.wander.ask("everything()")
         self.wander.note(f"dialog {title}")
@@ -261,7 +261,7 @@ class Acts:
         return True
 
     def leave_menus(self):
-        """Of GIMP's own window, and what else a key may have opened there."""
+        """Closes GIMP's own dialogs that a key may have opened."""
         self.n_images = self.wander.ask("len(Gimp.get_images())")
         if self.n_images > 0:
             self.image_window()
@@ -280,7 +280,7 @@ class Acts:
         return self.own_window()
 
     def press(self, *keys):
-        """Keys for the dialog. One of them may end it: what follows is not for GIMP's own window. Returns whether it is there."""
+        """Sends keys to the dialog, but none to GIMP's own window if one of them ends it. Returns whether it is still open."""
         for key in keys:
             if not self.to_dialog():
                 return False
@@ -342,7 +342,7 @@ class Acts:
         time.sleep(self.random.random() * 2)
 
     def meddle(self):
-        """What the dialog shows goes, or becomes another thing, while it is open."""
+        """Closes or changes the dialog's image while the dialog is open."""
         what = self.random.choice(("close()", *CHANGES))
         self.wander.note("meddle " + what)
         number = self.random.randrange(1000)
@@ -350,7 +350,7 @@ class Acts:
         self.n_images = self.wander.ask("len(Gimp.get_images())")
 
     def end(self):
-        """OK, Cancel, Escape or the window's button; what is not to be had by OK is canceled."""
+        """Presses OK, Cancel, Escape or the window's button; cancels if OK is insensitive."""
         how = self.random.choice(("alt+o", "alt+o", "alt+o", "Escape", "alt+F4", "alt+c"))
         self.wander.note("end " + how)
         for i in range(40):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a German is told to do about a GPU that cannot be used: it follows from the code of the error, whatever its
- * sentence is. With the driver of cuda/fake each failing start has the code of its reason.
+ * Tests the German advice about a GPU that cannot be used: the code of the error decides it, not the error's sentence. With
+ * the driver of cuda/fake each failing start has the code of its reason.
  *
  *   ui-advice CATALOGUES [fake]
  */
@@ -42,7 +42,7 @@ advise (CeError code, const char *sentence)
   return ce_comparison_advise (&comparison);
 }
 
-/* The texts of the catalogue are the program's, in German; sentences are of another language. */
+/* Checks the advice for each code, in German; the errors' sentences are in another language. */
 static void
 answered_codes (void)
 {
@@ -57,7 +57,7 @@ answered_codes (void)
     }
 }
 
-/* 0: the start fails with this code. */
+/* Returns 0 if the start fails with this code. */
 static int
 start (CeError code)
 {
@@ -68,7 +68,7 @@ start (CeError code)
          && test_is_sentence (error->message) ? 0 : 1;
 }
 
-/* Each in a process of its own, as a driver is loaded once. */
+/* Checks one start in a process of its own, because a driver is loaded once. */
 static void
 check_start (const char *result, const char *visible, CeError code)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GIMP's Cancel button, beside the progress of a long call: the call is over at once, the image is as it was, and however
-often that is done GIMP has no more memory for it. Usage: cancel.py PLUG-IN PHOTO [TIMES]"""
+"""Presses GIMP's Cancel button beside the progress of a long call, many times: the call ends at once, the image is unchanged,
+and GIMP's memory does not grow. Usage: cancel.py PLUG-IN PHOTO [TIMES]"""
 import os
 import sys
 import time
@@ -10,7 +10,7 @@ from pathlib import Path
 import desktop
 from checking import LOAD, WITH_TOP, Test
 
-# On a machine that does nothing else 0.2; what xdotool takes to start is in it.
+# 0.2 on an idle machine, with the start of xdotool.
 SOON_S = 1.0
 GROWTH_MB = 48
 N_LAYERS = "(vector-length layers)"
@@ -60,7 +60,7 @@ class Cancel(Test):
         return pid
 
     def is_canceled(self):
-        """Whether the call, which is over, has made no layer; one that it made is removed."""
+        """Whether the ended call has made no layer; removes one that it made."""
         desktop.wait_for(self.ended.exists, "end of a script")
         if self.gimp.ask(WITH_TOP, N_LAYERS) == "1":
             return True
@@ -68,7 +68,7 @@ class Cancel(Test):
         return False
 
     def find_button(self):
-        """Where in GIMP's window a click ends a call: at the lower edge, left of the docks."""
+        """The position of GIMP's Cancel button: at the lower edge, left of the docks."""
         window = self.gimp.activate("GIMP$")
         lines = self.gimp.xdotool("getwindowgeometry", "--shell", window).splitlines()
         place = {name: int(value) for name, value in (line.split("=") for line in lines)}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a dialog on GIMP's own canvas, as TAP: it comes, follows the parameters, and goes without a trace; no file,
-no step of undo and no image of a dialog that was killed has it.
-Usage: canvas.py PLUG-IN PHOTO [PICTURE]: the last is where the dialog with the canvas behind it goes."""
+"""Tests the result of a dialog on GIMP's own canvas, as TAP: it appears, follows the parameters, and leaves no trace in files,
+in undo steps or in the image of a killed dialog.
+Usage: canvas.py PLUG-IN PHOTO [PICTURE]: PICTURE gets a picture of the dialog with the canvas behind it."""
 import os
 import signal
 import sys
@@ -71,12 +71,12 @@ class Canvas(checking.Exact):
         return int(self.gimp.python(f"len({TOP}.get_image().get_layers())"))
 
     def seen(self):
-        """What the image shows, as a digest."""
+        """A digest of the image's visible pixels."""
         return self.gimp.python(f"(lambda layer: (digest(layer), layer.delete()))"
                                 f"(Gimp.Layer.new_from_visible({TOP}.get_image(), {TOP}.get_image(), 'seen'))[0]")
 
     def seen_in(self, file):
-        """Effects in a file, and what it shows."""
+        """The effects in a file, and its visible pixels."""
         return self.gimp.python(f"in_file('{file}')")
 
     def told(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Nothing hidden, nothing by accident: what a photographer meets in the dialogs, in a real GIMP on a laptop's screen, as
-TAP. Usage: care.py PLUG-IN PHOTO"""
+"""Tests the dialogs as a photographer uses them, in a real GIMP on a laptop's screen, as TAP: no control is hidden, and no
+value changes by accident. Usage: care.py PLUG-IN PHOTO"""
 import re
 import subprocess
 import sys
@@ -94,7 +94,7 @@ class Care(Features):
         self.cancel(ended)
 
     def run_knob(self):
-        """A result is drawn at once; what else is drawn then shall not be older than it."""
+        """A result is drawn at once, and nothing older is drawn with it."""
         gimp = self.gimp
         ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", 1)
         gimp.xdotool("mousemove", 5, 5)
@@ -119,7 +119,7 @@ class Care(Features):
         self.cancel(ended)
 
     def run_thresholds(self):
-        """They push each other; what automatic ones find stays when they become manual."""
+        """Thresholds push each other; found ones stay when they become manual."""
         gimp = self.gimp
         ended = self.open_image("plug-in-cuda-canny", "CUDA Canny", 1)
         self.fill((("alt+w", "40"), ("alt+i", "80"), ("alt+w", "120")))
@@ -229,7 +229,7 @@ class Care(Features):
         self.check(len(set(same)) == 1 and chosen == photo, "each of the photo, which stays selected", f"{same} {chosen} {photo}")
 
     def run_failure(self):
-        """What fails after OK is said in a dialog that still has the values. Through the menu: scripts wait for scripts."""
+        """A failure after OK is shown in a dialog that still has the values. It uses the menu, because scripts wait for scripts."""
         gimp = self.gimp
         layer = gimp.ask("(begin {body})", "(vector-ref (car (gimp-image-get-selected-drawables 3)) 0)")
         gimp.finish(f"(gimp-item-set-lock-content {layer} FALSE)")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests of dialogs in a real GIMP share: TAP, and what the preview shows against what OK writes."""
+"""Functions that tests of dialogs in a real GIMP share: TAP, and the comparison of the preview with OK's result."""
 import sys
 
 import desktop
@@ -13,7 +13,7 @@ WITH_TOP = f"""(let* ((image {desktop.PHOTO})
   {{body}})"""
 OPEN = "({procedure} #:run-mode RUN-INTERACTIVE #:image image #:drawables (vector layer))"
 CHECKS = (0x99, 0x66)
-# Of the places that a dialog tells: what is scrolled with the parameters, and pixels at whose edge a click would be.
+# Places in a dialog's log that scroll with the parameters, and the distance of clicks from the edge, pixels.
 SCROLLED = ("recipe menu", "save recipe", "histogram", "within", "advanced", "copy", "compare")
 MARGIN = 6
 
@@ -33,17 +33,17 @@ class Test:
         sys.stdout.flush()
 
     def unfold(self):
-        """What few need."""
+        """Opens the options that few users need."""
         if self.gimp.logged("trace: advanced: (.*)")[-1] != "open":
             self.click_until("advanced", lambda: self.gimp.logged("trace: advanced: (.*)")[-1] == "open", seconds=2)
         desktop.pause(0.5)
 
     def place_of(self, what):
-        """As the dialog last told it; it tells what has moved within a tenth of a second."""
+        """A place as the dialog last logged it; it logs moves within a tenth of a second."""
         return tuple(map(int, self.gimp.logged(f"trace: {what} at " + r"(-?\d+) (-?\d+) (\d+) (\d+)")[-1]))
 
     def beyond(self, what):
-        """How far the middle of something among the parameters is out of sight, which are scrolled: above if negative."""
+        """The distance by which the middle of a scrolled place is out of sight; negative if it is above."""
         if what not in SCROLLED:
             return 0
         _, y, _, height = self.place_of(what)
@@ -67,8 +67,8 @@ class Test:
         self.gimp.click(x + width / 2, y + height / 2)
 
     def click_until(self, what, happened, *keys, seconds=3):
-        """Clicks it where it is by then, and presses keys, again if nothing comes of that: what is clicked may move just then,
-        and a busy machine swallows keys."""
+        """Clicks a place and presses keys, and repeats both until @happened, because the place may move at that moment, and a
+        busy machine loses keys."""
         for _ in range(10):
             self.click_place(what)
             self.gimp.keys(*keys)
@@ -77,7 +77,7 @@ class Test:
         raise TimeoutError(f"a click on {what}: nothing after ten")
 
     def open_by(self, what, window, *keys):
-        """Clicks what opens a window, which is active then."""
+        """Clicks a place that opens a window, and waits until the window is active."""
         self.click_until(what, lambda: self.gimp.windows(window), *keys)
         self.gimp.activate(window)
 
@@ -85,7 +85,7 @@ class Test:
         for line in self.gimp.logged("cuda-edges trace: (?!mark)(.*)"):
             print("# " + line)
         bad = self.gimp.logged(r"(?:CRITICAL|Gtk-WARNING|GimpProcedureConfig object was refed|duplicate mnemonic).*")
-        # Of GTK's file chooser, which completes names while it closes; of GIMP's own buttons in Spanish.
+        # Known messages of GTK's file chooser, which completes names while it closes, and of GIMP's own buttons in Spanish.
         known = ("script-fu", "property (null)", "WIDGET_REALIZED_FOR_EVENT", "GTK_IS_TREE_MODEL")
         bad = [line for line in bad if not any(one in line for one in known)]
         self.check(not bad, "no warning and no critical", "; ".join(bad[:5]))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Edges that are clicked in Canny's dialog, in a real GIMP, as TAP: kept, dropped, erased.
+"""Clicks edges in Canny's dialog, in a real GIMP, as TAP: they are kept, dropped and erased.
 Usage: clicked.py PLUG-IN PHOTO"""
 import sys
 
@@ -92,7 +92,7 @@ class Clicked(Features):
         return int(self.gimp.logged(r"trace: edge of (\d+)")[-1])
 
     def run_erase(self):
-        """The result has all other edges; the next dialog for the layer has none of what was erased, and brings it back."""
+        """The result has all other edges; the next dialog for the layer does not show erased edges, and can restore them."""
         gimp = self.gimp
         x, before = self.find_edge()
         ended = self.open_at(x)
@@ -254,7 +254,7 @@ class Clicked(Features):
         return ended
 
     def run_several(self):
-        """Of two layers both lose the edge, and the dialog says so."""
+        """Both of two layers lose the edge, and the dialog says so."""
         gimp = self.gimp
         x, before = self.find_edge()
         gimp.finish(WITH_TOP.format(body=COPY))

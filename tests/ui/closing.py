@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Closing dialogs while they are busy, as TAP: the window goes away, the call ends, the image stays as it was. And OK
-while a render is behind: the layer is that of the last values. Prints how long it took.
+"""Closes busy dialogs, as TAP: the window closes, the call ends, the image is unchanged. Presses OK while a render is late:
+the layer has the last values. Prints the times.
 Usage: closing.py PLUG-IN PHOTO [WIDTHxHEIGHT]"""
 import sys
 import time

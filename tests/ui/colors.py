@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The preview of images with profiles of their own shows what GIMP makes of the result on a screen that is sRGB, as
-TAP. Usage: colors.py PLUG-IN PHOTO"""
+"""Checks that the preview of images with color profiles has the colors that GIMP shows on an sRGB screen, as TAP.
+Usage: colors.py PLUG-IN PHOTO"""
 import struct
 import sys
 
 import checking
 from checking import WITH_TOP
 
-# Of the primaries in D50: Adobe RGB (1998) and sRGB.
+# The primaries in D50 of Adobe RGB (1998) and sRGB.
 ADOBE = ((0.60974, 0.31111, 0.01947), (0.20528, 0.62567, 0.06087), (0.14919, 0.06322, 0.74457))
 SRGB = ((0.43607, 0.22249, 0.01392), (0.38515, 0.71687, 0.09708), (0.14307, 0.06061, 0.71410))
 D50 = (0.96420, 1.0, 0.82491)

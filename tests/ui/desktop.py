@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A GIMP of its own under a display of its own, for tests of dialogs."""
+"""Runs a GIMP of its own under a display of its own, for tests of dialogs."""
 import hashlib
 import json
 import os
@@ -37,7 +37,7 @@ def missing():
 
 
 def happens(condition, seconds):
-    """Whether it does, within a time."""
+    """Whether a condition becomes true within a time."""
     end = time.monotonic() + patience.limit(seconds)
     while not condition():
         if time.monotonic() > end:
@@ -47,7 +47,7 @@ def happens(condition, seconds):
 
 
 def never(condition, seconds):
-    """Whether it does not happen in that time."""
+    """Whether a condition stays false for that time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
@@ -193,7 +193,7 @@ def digest(layer):
     return hashlib.sha256(layer.get_buffer().get(area, 1.0, None, Gegl.AbyssPolicy.NONE)).hexdigest()"""
 
     def finish(self, text):
-        """Waits for the end of a script, or raises what GIMP says of its fault."""
+        """Waits for the end of a script, or raises GIMP's message about its failure."""
         fault = r"batch command experienced an execution error:\n(.*)"
         before = len(self.logged(fault))
         end = self.script(text)
@@ -245,7 +245,7 @@ def digest(layer):
         pause(0.3)
 
     def gtk(self, code):
-        """What a few lines of Python with GTK print."""
+        """Returns the output of a few lines of Python with GTK."""
         start = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gdk, GLib, Gtk\n"
         answer = subprocess.run(["python3", "-c", start + code], env=dict(self.environment, GDK_SCALE="1"),
                                 capture_output=True, text=True, timeout=patience.limit(20), check=False)
@@ -280,7 +280,7 @@ with open(os.environ["HOME"] + "/pixels", "wb") as file:
 """
 
     def pixels(self, x, y, width, height):
-        """What a part of the active window shows, as a digest, once it stays the same for a while."""
+        """A digest of a part of the active window, once it has not changed for a while."""
         before = None
         for _ in range(50):
             now = hashlib.sha256(self.shown(x, y, width, height)).hexdigest()

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialogs of the four filters in a real GIMP, as TAP: open, move a slider,
-type a value, press OK, and compare the new layer with that of a call without
-a dialog. Usage: dialog.py PLUG-IN PHOTO"""
+"""Tests the dialogs of the four filters in a real GIMP, as TAP: opens them, moves a slider, types a value, presses OK, and
+compares the new layer with that of a call without a dialog. Usage: dialog.py PLUG-IN PHOTO"""
 import math
 import re
 import sys
@@ -28,7 +27,7 @@ SAVE = """(let* ((top (vector-ref layers 0))
     (if (> (vector-length layers) 1) (gimp-image-remove-layer image top)))"""
 CALL = "({procedure} #:run-mode {mode} #:image image #:drawables (vector layer) {arguments})"
 
-# Procedure, title, the row whose slider moves, what is typed into which row, the same as arguments.
+# Procedure, title, the row whose slider moves, typed texts by row, the same as arguments.
 CASES = (
     ("plug-in-cuda-canny", "CUDA Canny", "alt+w", (("alt+w", "12"), ("alt+i", "61.5")), "#:low 12 #:high 61.5"),
     ("plug-in-cuda-sobel", "CUDA Sobel", "alt+i", (("alt+i", "2.5"),), "#:gain 2.5"),
@@ -68,7 +67,7 @@ class Dialogs(checking.Test):
         return text in re.findall(r"=(\S+)", self.gimp.logged(r"trace: values (.*)")[-1])
 
     def fill(self, fields):
-        """Types again if a busy machine swallowed keys; what OK makes of the values is another matter."""
+        """Types again if a busy machine lost keys, because only OK's result is tested here."""
         for row, text in fields:
             for _ in range(3):
                 self.gimp.keys(row, "ctrl+a")
@@ -112,14 +111,14 @@ class Dialogs(checking.Test):
         self.compare_with_call("recipe", "plug-in-cuda-sobel", '#:operator "scharr" #:gain 0.6')
 
     def copy_command(self, key):
-        """What is on the clipboard after choosing from “Copy As”."""
+        """The clipboard after a choice from “Copy As”."""
         before = self.gimp.clipboard()
         self.unfold()
         self.click_until("copy", lambda: self.gimp.clipboard() not in ("", before), key, seconds=2)
         return self.gimp.clipboard()
 
     def run_command(self):
-        """What "Copy As" copies for Script-Fu, pasted."""
+        """Runs the command that "Copy As" copies for Script-Fu."""
         ended = self.open("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian")
         self.fill((("alt+g", "3.3"), ("alt+t", "1.7")))
         command = self.copy_command("s")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * "Keep edges like this", "Drop edges like this": that the thresholds which are
- * proposed do it, and that the next tenth of a level does not.
+ * Tests "Keep edges like this" and "Drop edges like this": the proposed thresholds do it, and the next tenth of a level does
+ * not.
  */
 #include "tests/support.h"
 
@@ -59,7 +59,7 @@ is_chain (const CeEdge *edge, gboolean kept, gint64 n, double low, double high, 
            edge->new_low, edge->new_high);
 }
 
-/* Each answer takes the place of the one before. */
+/* Explains the edge at @x; the answer replaces the last one. */
 static void
 ask_line (CeSession *session, double low, double high, CeStage stage, int width, int x, CeEdge *edge)
 {
@@ -146,7 +146,7 @@ cancelled (void)
   test_image_clear (&image);
 }
 
-/* Whether the proposal does what it says at the pixel, and only just. */
+/* Returns whether the proposal keeps or drops the pixel as it says, and the next tenth of a level does not. */
 static gboolean
 does_it (CeSession *session, const CeParams *params, const CeEdge *edge)
 {
@@ -162,7 +162,7 @@ does_it (CeSession *session, const CeParams *params, const CeEdge *edge)
   return before == edge->kept && after == ! edge->kept && (nearly == edge->kept || edge->new_low < edge->low);
 }
 
-/* Chains that one set of thresholds has and another has not. */
+/* Returns the number of chains that the first thresholds keep and the second ones drop. */
 static int
 count_lost (CeSession *session, const CeParams *params, const CeEdge *edge)
 {
@@ -217,7 +217,7 @@ count_lost (CeSession *session, const CeParams *params, const CeEdge *edge)
   return n;
 }
 
-/* Of an edge that is explained, one pixel erases all that was explained, and nothing else. */
+/* Checks that one pixel of an explained edge erases exactly the explained pixels. */
 static void
 erased_edges (CeType type, CeStyle style)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An effect under a selection, in a real GIMP, as TAP: the preview is what GIMP's canvas shows then, and the dialog says
-what a file will show. The canvas shows the gaps between lines as transparent, also of a layer without alpha; merging the
-effect makes them black. GIMP's search has each filter once. Usage: effects.py PLUG-IN PHOTO [FOLDER]: screenshots go to the last."""
+"""Tests an effect under a selection, in a real GIMP, as TAP: the preview equals GIMP's canvas, and the dialog describes the
+effect in a file. The canvas shows the gaps between lines as transparent, also on a layer without alpha; a merge makes them
+black. GIMP's search lists each filter once. Usage: effects.py PLUG-IN PHOTO [FOLDER]: FOLDER gets screenshots."""
 import re
 import sys
 

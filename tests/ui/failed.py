@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The last render of a dialog failed, because its process got no more memory, in a real GIMP, as TAP: OK renders again and
-writes what the dialog shows, an edge that was erased stays so. Usage: failed.py PLUG-IN PHOTO"""
+"""Lets the last render of a dialog fail for lack of memory, in a real GIMP, as TAP: OK renders again and writes the preview's
+result, and an erased edge stays erased. Usage: failed.py PLUG-IN PHOTO"""
 import resource
 import sys
 from pathlib import Path
@@ -23,7 +23,7 @@ SPARE = 12 << 20
 
 class Failed(Painted):
     def limit_memory(self):
-        """Of the dialog's process, to what it has and a little more."""
+        """Limits the memory of the dialog's process to its current size and a little more."""
         pid = int(call_of(self.gimp))
         words = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
         most = int(words["VmSize"].split()[0]) * 1024 + SPARE

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the dialogs do beyond parameters, in a real GIMP, as TAP.
+"""Tests the dialogs' features beside parameters, in a real GIMP, as TAP.
 Usage: features.py PLUG-IN PHOTO"""
 import math
 import re
@@ -85,11 +85,11 @@ class Features(Exact, Dialogs):
         desktop.wait_for(ended.exists, "end of the call")
 
     def value(self, name):
-        """Of a parameter, as the dialog last logged it."""
+        """The value of a parameter, as the dialog last logged it."""
         return dict(pair.split("=") for pair in self.gimp.logged(r"trace: values (.*)")[-1].split())[name]
 
     def run_search(self):
-        """GIMP's own search, by what everybody calls it."""
+        """GIMP's own search finds the filters by their common names."""
         gimp = self.gimp
         shown = len(gimp.logged("first result"))
         gimp.activate("GIMP$")
@@ -106,7 +106,7 @@ class Features(Exact, Dialogs):
                    "and they have an icon of their own")
 
     def run_within(self):
-        """Thresholds that are found in a selection alone; what OK does with them is a call with these numbers."""
+        """Thresholds found in a selection alone; OK gives the result of a call with these numbers."""
         gimp = self.gimp
         gimp.finish(WITH_TOP.format(body="(gimp-image-select-rectangle image CHANNEL-OP-REPLACE 300 20 190 90)"))
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
@@ -202,7 +202,7 @@ class Features(Exact, Dialogs):
                    f"a click on the picture of {stage} shows it", str(self.gimp.logged("trace: looks at (.*)")))
 
     def run_looking(self):
-        """A stage that is looked at is not what OK makes, nor remembered."""
+        """OK neither makes nor remembers a stage that is only shown."""
         gimp = self.gimp
         file = gimp.folder / "looked.png"
         for procedure, title, n_stages, at, stage, result in (
@@ -228,7 +228,7 @@ class Features(Exact, Dialogs):
             self.check(tops[0] == tops[1] == gimp.picture(file), f"{title}: OK made the {result} both times")
 
     def run_memory(self):
-        """Zoom, position, what is shown and where the split is come back; of an image of another size they do not."""
+        """Zoom, position, the shown pane and the split are restored, but not for an image of another size."""
         gimp = self.gimp
         pictures = []
         for keys in (("1", "s", "plus", "plus", "Right", "Down", "comma", "comma", "comma"), ("x", "x"), ("0", "a")):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of the dialogs that are not what they should be, in a real GIMP, as TAP: nothing hangs, nothing is lost, and it
-is said. Usage: files.py PLUG-IN PHOTO"""
+"""Tests damaged and strange files of the dialogs, in a real GIMP, as TAP: nothing hangs, nothing is lost, and a message says
+so. Usage: files.py PLUG-IN PHOTO"""
 import os
 import re
 import shutil
@@ -127,7 +127,7 @@ class Files(Features):
         self.run_recipe_of_own()
 
     def run_strange_files(self):
-        """What others may have left where the dialogs keep theirs."""
+        """Tests other programs' files in place of the dialogs' own."""
         recipes = self.gimp.folder / "gimp" / "cuda-edges-recipes.ini"
         state = self.gimp.folder / "gimp" / "cuda-edges-dialogs.ini"
 

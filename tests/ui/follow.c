@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A dialog that follows its layer, without a window: other pixels, another device while they arrive, a rectangle of them
- * alone. "follow BACKEND" does it there.
+ * Tests a dialog that follows its layer, without a window: changed pixels, a change of the device while they arrive, and a
+ * rectangle alone. "follow BACKEND" tests that backend.
  */
 #include "screen.h"
 
@@ -21,7 +21,7 @@ wait_for (const guint *count, guint n, const char *what)
   g_source_remove (alarm);
 }
 
-/* A painting of the source before may still arrive; this one is the last. */
+/* Waits for the last painting of the source, because one of the old source may still arrive. */
 static void
 wait_for_source (Screen *screen, const CeView *source)
 {
@@ -32,8 +32,8 @@ wait_for_source (Screen *screen, const CeView *source)
   g_source_remove (alarm);
 }
 
-/* The dialog's part when another device is chosen while the layer is read: the session that was fed goes as soon as it is
- * complete, and what is measured of its pixels is right all the same. */
+/* Chooses another device while the layer is read: the old session goes as soon as it is complete, and its measured noise is
+ * still right. */
 static void
 measuring (const char *backend)
 {
@@ -58,7 +58,7 @@ measuring (const char *backend)
     }
 }
 
-/* Other pixels, of a layer that was painted: neither those before nor their result come back. */
+/* Reads a painted layer again: neither its old pixels nor their result come back. */
 static void
 reading_anew (const char *backend)
 {
@@ -87,7 +87,7 @@ reading_anew (const char *backend)
   ce_render_start (screen.render, &place);
   wait_for (&screen.n_started, 1, "the end of a session");
   screen_load (&screen, backend, &painted, NULL);
-  screen.region.width = 0;      /* nobody asks for the source before it is there */
+  screen.region.width = 0;      /* the source is not requested before it arrives */
   for (int y = 0; y < image.height; y += 101)
     screen_feed (&screen, y, MIN (101, image.height - y));
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
@@ -102,7 +102,8 @@ reading_anew (const char *backend)
   screen_close (&screen);
 }
 
-/* What GIMP shows of an effect under a selection: the rectangle computed as an image of its own, the layer around it. */
+/* Makes GIMP's picture of an effect under a selection: the rectangle computed as an image of its own, and the layer
+ * around. */
 static void
 lay (const CeView *result, const CeArea *cut, CeView *whole)
 {
@@ -144,7 +145,7 @@ request (Screen *screen, const CeParams *params, const CeLook *look)
   return generation;
 }
 
-/* An edge of the rectangle, asked about where it is in the image. */
+/* Explains an edge of the rectangle by its position in the image. */
 static void
 ask_in_cut (const char *backend, Screen *screen, const CeParams *params, const CeArea *cut)
 {
@@ -211,7 +212,7 @@ cutting (const char *backend)
   g_free (look.mask.data);
 }
 
-/* Whether the lines are those of a call on the specification's edges. */
+/* Returns whether the lines are those of a call on the specification's edges. */
 static gboolean
 are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wanted, const CeView *mask)
 {
@@ -237,7 +238,7 @@ are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wa
   return same;
 }
 
-/* Lines follow a slider, in a selection, and another tolerance. */
+/* Checks that lines follow a slider, a selection, and another tolerance. */
 static void
 lines_following (const char *backend)
 {
@@ -271,7 +272,7 @@ lines_following (const char *backend)
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.of_lines == generation, "and none are made any more where none are wanted");
   g_source_remove (alarm);
-  ce_render_start (screen.render, &place);     /* nobody reads the mask afterwards */
+  ce_render_start (screen.render, &place);     /* the mask must not be read afterwards */
   while (screen.n_started == 0)
     g_main_context_iteration (NULL, TRUE);
   test_image_clear (&screen.look.mask);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a dialog shows goes, or becomes another thing, while it is open, in a real GIMP, as TAP: the dialog says so or
-closes, and nothing crashes. Usage: gone.py PLUG-IN PHOTO"""
+"""Closes or changes a dialog's image while the dialog is open, in a real GIMP, as TAP: the dialog says so or closes, and
+nothing crashes. Usage: gone.py PLUG-IN PHOTO"""
 import sys
 
 import desktop
@@ -12,7 +12,7 @@ from checking import LOAD, main
 IMAGE = "Gimp.get_images()[-1]"
 TOP = IMAGE + ".get_layers()[0]"
 CLOSE = "Gimp.get_images() and [Gimp.Display.get_by_id(i).delete() for i in range(1, 99) if Gimp.Display.id_is_valid(i)]"
-# What happens, and what is said when the user comes back.
+# A change of the image, and the dialog's sentence when the user comes back.
 CASES = (
     ("the layer is removed", f"{IMAGE}.remove_layer({TOP})", "no longer there"),
     ("the image is closed", f"({IMAGE}.clean_all(), {CLOSE})", "no longer there"),
@@ -45,7 +45,7 @@ class Gone(Canvas):
         return bool(self.gimp.logged("fatal error|crashed"))
 
     def run_case(self, photo, what, code, words, comes_back):
-        """Back in the dialog OK is not to be had; pressed without a look it does nothing but say why."""
+        """Back in the dialog OK is insensitive; pressed by its key it only gives the reason."""
         gimp = self.gimp
         self.open(photo)
         gimp.python(code)

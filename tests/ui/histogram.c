@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Histograms that a session counts piece by piece, and the share of edges.
+ * Tests histograms that a session counts piece by piece, and the share of edges.
  */
 #include "tests/support.h"
 
@@ -21,7 +21,7 @@ count (CeFilterId id, const CeView *image, const CeParams *params, const CeView 
   ce_session_free (session);
 }
 
-/* Piece by piece, where all is selected, the counts of Canny are those of the whole, which the backend counts. */
+/* Checks that Canny's counts piece by piece, with all pixels selected, equal the backend's counts of the whole. */
 static void
 counted (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
 {
@@ -65,7 +65,7 @@ counted (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
   test_image_clear (&mask);
 }
 
-/* Of more white pixels in a row than a byte counts, and of black ones in every other row. */
+/* Checks shares of more white pixels in a row than a byte counts, and of black ones in every other row. */
 static void
 shares (void)
 {
@@ -116,7 +116,7 @@ counted_filters (void)
   test_image_clear (&image);
 }
 
-/* Counted piece by piece it is the mask of the whole. */
+/* Checks that counts of the mask piece by piece equal those of the whole mask. */
 static void
 counted_mask (int channels, TestAlpha alpha)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A clipboard manager as desktops have one: takes over what a program copied, when the program asks for that."""
+"""A clipboard manager like a desktop's: it takes over a program's copied text when the program requests that."""
 import gi
 
 gi.require_version("Gdk", "3.0")

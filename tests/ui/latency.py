@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long a change takes from the event of the mouse or keyboard to its pixels on the screen, in a real GIMP under
-a virtual display. Prints tables and judges nothing. Usage: latency.py PLUG-IN PHOTO [cpu|cuda] [WIDTHxHEIGHT...]
+"""Measures the time from an event of the mouse or keyboard to its pixels on the screen, in a real GIMP under a virtual
+display. Prints tables and judges nothing. Usage: latency.py PLUG-IN PHOTO [cpu|cuda] [WIDTHxHEIGHT...]
 
 Columns are medians in milliseconds of the changes that were shown: from the event to the parameter, waiting for the
-render before, rendering, painting what is visible, the message to the main loop, waiting for GTK's frame, drawing, and
-what the display takes; their sum, and the worst."""
+render before, rendering, painting the visible part, the message to the main loop, waiting for GTK's frame, drawing, and
+the display; their sum, and the worst."""
 import re
 import statistics
 import sys
@@ -42,7 +42,7 @@ STEP_MS = 16
 
 
 def changes(gimp, begun=0):
-    """One dictionary of milliseconds for each change that was shown, from the lines after so many."""
+    """A dictionary of milliseconds for each change that was shown, from the log's lines after a number."""
     marks, shown = {}, []
     for generation, name, value in gimp.logged(MARK)[begun:]:
         marks.setdefault(generation, {})[name] = int(value)

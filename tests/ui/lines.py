@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialog of lines in a real GIMP, as TAP: the curves over the photo, their numbers, and each output against a call without
-a dialog; Canny's output "Path". Usage: lines.py PLUG-IN PHOTO"""
+"""Tests the dialog of lines in a real GIMP, as TAP: the curves over the photo, their numbers, each output compared with a call
+without a dialog, and Canny's output "Path". Usage: lines.py PLUG-IN PHOTO"""
 import sys
 
 import desktop
@@ -9,7 +9,7 @@ from checking import Exact, main
 from dialog import Dialogs
 
 LINES = "plug-in-cuda-lines"
-# A call on a copy of the photo, where nothing stays; what it returns, and its path as SVG.
+# A call on a copy of the photo that is removed afterwards; its return values, and its path as SVG.
 HELP = """
 from gi.repository import Gimp, Gio
 def photo():
@@ -145,7 +145,7 @@ class Lines(Exact):
         self.check(gimp.python("take() == wanted()[1]") == "True", "and OK makes a path of them")
 
     def run_middles(self):
-        """Thresholds that nobody has moved follow what is looked for. The values are those of the dialog before."""
+        """Thresholds that the user has not moved follow the kind of lines. The values are those of the last dialog."""
         gimp = self.gimp
         expected, light = self.numbers(**MIDDLES), self.numbers(**{**MIDDLES, "of": "light-lines"})
         edges = self.numbers(tolerance=1.5)

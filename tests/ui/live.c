@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From a slider to its pixels without a window: what is painted is the result
- * of the last values, whatever overtakes what. "live BACKEND" does it there.
+ * Tests the way from a slider to its pixels, without a window: the painted result is that of the last values, in any order
+ * of events. "live BACKEND" tests that backend.
  */
 #include "screen.h"
 
@@ -9,7 +9,7 @@
 
 static CeView image;
 
-/* The result as a call without a dialog makes it. */
+/* Returns whether the screen shows the result of a call without a dialog. */
 static gboolean
 is_result (Screen *screen, const CeParams *params, CeSession *session)
 {
@@ -33,7 +33,7 @@ is_result (Screen *screen, const CeParams *params, CeSession *session)
   return same;
 }
 
-/* Rows arrive while they are looked at, and the view moves in between. */
+/* Moves the view while rows arrive. */
 static void
 arriving (const char *backend)
 {
@@ -67,7 +67,7 @@ leave (const float *in, float *out, int n, gpointer data)
   memmove (out, in, 3 * (gsize) n * sizeof *in);
 }
 
-/* As if the window moved from one monitor to another; both show the same. */
+/* Changes the monitor; both have the same colors. */
 static void
 change_monitor (Screen *screen)
 {
@@ -121,9 +121,8 @@ wait_for_paintings (const Screen *screen, guint n, const char *what)
   g_source_remove (alarm);
 }
 
-/* Of a large picture what is visible is painted first, then again as a part of
- * the whole. What is painted first are the pixels of the result, except where
- * Canny's hysteresis would have to look further. */
+/* Checks that the visible part of a large picture is painted first, then again with the whole. The part has the pixels of
+ * the whole result, except where Canny's hysteresis needs more pixels. */
 static void
 visible_first (const char *backend, const char *filter, const char *name)
 {
@@ -151,7 +150,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   exact = is_result (&screen, &params, NULL);
   test_ok (screen.n_paintings == 1 && (exact || screen.filter->id == CE_FILTER_CANNY),
            "%s, %s: what is visible is painted first", backend, filter);
-  /* A machine that is busy for longer than the render thread rests paints both at once. */
+  /* A busy machine may paint both at once. */
   wait_for_paintings (&screen, 2, "the whole after its visible part");
   test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
 
@@ -171,7 +170,7 @@ visible_first (const char *backend, const char *filter, const char *name)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (alarm);
   screen_wait (&screen, CE_PICTURE_AFTER, generation);
-  /* An older result may come after a newer one here: where the view has moved to, the last whole one stands in. */
+  /* An older result may come after a newer one here, because the last whole result is shown where the view has moved to. */
   test_ok (is_result (&screen, &params, NULL), "also while slider and view move");
   test_note ("%u times something was painted whose whole was not there", n_early);
   screen_close (&screen);
@@ -185,7 +184,7 @@ invert (const float *in, float *out, int n, gpointer data)
     out[i] = 1 - in[i];
 }
 
-/* The upper half of the source is painted in the colors of one monitor, then the window moves to another. */
+/* Paints the upper half of the source in the colors of one monitor, then moves the window to another. */
 static void
 recolored (const char *backend)
 {
@@ -208,7 +207,7 @@ recolored (const char *backend)
   screen_close (&screen);
 }
 
-/* Under a selection of stripes, in part selected, what is visible is painted first. */
+/* Checks the first painting of the visible part under a selection of stripes, some of them half selected. */
 static void
 selected_first (const char *backend)
 {
@@ -242,8 +241,7 @@ selected_first (const char *backend)
   test_image_clear (&mask);
 }
 
-/* OK while renders are behind: the session handed over has the last values,
- * or there is none and the call itself renders. */
+/* Presses OK while renders are late: the session that the call gets has the last values, or the call itself renders. */
 static void
 accepting (const char *backend)
 {
@@ -291,7 +289,7 @@ accepting (const char *backend)
   screen_close (&screen);
 }
 
-/* At moments that follow from the seed and the machine's mood. */
+/* Closes at moments that depend on the seed and on the machine's load. */
 static void
 closing (const char *backend)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Dialogs opened and closed many times in one GIMP, for ./dev soak life; TAP, and what GIMP has of memory, descriptors
-and threads on the way. Usage: long.py PLUG-IN PHOTO [DIALOGS]"""
+"""Opens and closes dialogs many times in one GIMP, for ./dev soak life, as TAP; prints GIMP's memory, descriptors and threads
+meanwhile. Usage: long.py PLUG-IN PHOTO [DIALOGS]"""
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the dialog shows beyond the bare result: the selection's outline and
- * what GIMP makes of a result in place of its source.
+ * Tests the preview beyond the bare result: the selection's outline, and the result as GIMP's "Replace" shows it.
  */
 #include "tests/support.h"
 
@@ -14,7 +13,7 @@
 #include "live/frame.h"
 #include "live/raster.h"
 
-/* Rows of digits: 1 is on the line; what is not there is empty. */
+/* Returns the outline as rows of digits: 1 is on the line, a pixel outside the image is empty. */
 static char *
 outline (const CeView *mask, int n_rows, CeRegion region, int thickness)
 {
@@ -71,7 +70,7 @@ outlined_selection (void)
   is_outline (outline (&mask, 5, (CeRegion) { 0.5, 0, 0, 3, 3 }, 1), "11.|11.|...|", "at 50 %");
 }
 
-/* A frame that has some pixels of the one before is what it would be without. */
+/* Checks that a frame that reuses pixels of the last frame equals one that does not. */
 static void
 painted_again (void)
 {
@@ -138,7 +137,7 @@ paint (const CeView *view, const CeLook *look, int x)
   return pixel;
 }
 
-/* Within a level: the last bit of a power is not ours. */
+/* Checks a pixel within a level, because the C library's power decides the last bit. */
 static void
 is_near (guint32 pixel, guint32 expected, const char *what)
 {
@@ -176,7 +175,7 @@ replaced_source (void)
   is_near (paint (&edges, &look, 2), 0xffc86432, "with alpha locked, no line: the source");
 }
 
-/* Of what is hardly selected a color times opacity, in bytes, would hardly be one. */
+/* Checks hardly selected pixels, because a color times such an opacity loses its precision in bytes. */
 static void
 laid_over (void)
 {
@@ -190,7 +189,7 @@ laid_over (void)
   is_near (paint (&result, &look, 0), 0x05040201, "over nothing as Cairo has it");
 }
 
-/* Two variants of the CPU stand for CPU and GPU. */
+/* Compares two variants of the CPU in place of CPU and GPU. */
 static void
 compared_variants (void)
 {
@@ -218,7 +217,7 @@ compared_variants (void)
   test_image_clear (&image);
 }
 
-/* One line of edges under a selection that takes the left half, much smaller: a
+/* Checks one line of edges under a selection of the left half, much reduced: a
  * white line there, the photo beside it. */
 static void
 replaced_far_away (void)

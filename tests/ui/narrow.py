@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialogs on the smallest screen, in every language, as TAP: all of them is on it, nothing beside the panes.
+"""Tests the dialogs on the smallest screen, in every language, as TAP: each fits it, and no widget leaves its pane.
 Usage: narrow.py PLUG-IN PHOTO"""
 import re
 import sys

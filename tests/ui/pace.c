@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How fast a result follows a slider, without a window: from a request to what
- * is visible of its result, ready to be drawn, on the main thread. Prints
- * medians and judges nothing. Usage: pace [WIDTHxHEIGHT [BACKEND...]]
+ * Measures how fast a result follows a slider, without a window: from a request to the visible part of its result, ready to
+ * be drawn, on the main thread. Prints medians and judges nothing. Usage: pace [WIDTHxHEIGHT [BACKEND...]]
  */
 #include "screen.h"
 
@@ -14,10 +13,10 @@
 /* Changes that become lines. */
 #define N_LINES 11
 
-/* Until a hand is at the slider. */
+/* The time that a hand takes to reach the slider. */
 #define REACH_US 1000000
 
-/* What moves, from its default in steps. */
+/* The parameters that move, in steps from their defaults. */
 static const struct { const char *filter, *name; double step; int method; } cases[] = {
   { "sobel", "gain", 0.01, 0 },
   { "canny", "low", 0.5, 0 },
@@ -30,7 +29,7 @@ static const struct { const char *filter, *name; double step; int method; } case
   { "sharpen", "radius", 0.01, CE_METHOD_DECONVOLVE },
 };
 
-/* What else is as it was. */
+/* Sets the other parameters to their defaults. */
 static void
 set_defaults (CeParams *params, const CeFilter *filter, guint i)
 {
@@ -46,7 +45,7 @@ compare (gconstpointer a, gconstpointer b)
   return (difference > 0) - (difference < 0);
 }
 
-/* Requests come as the events of a slider do; each that is painted counts. */
+/* Sends requests at the pace of a slider's events, and measures each one that is painted. */
 static void
 follow (Screen *screen, guint i, GArray *latencies)
 {
@@ -80,7 +79,7 @@ follow (Screen *screen, guint i, GArray *latencies)
     }
 }
 
-/* The view moves at 100 %, then from one zoom to another, until both pictures are painted as they are seen then. */
+/* Moves the view at 100 %, then zooms, and measures until both pictures are painted for the new view. */
 static void
 move (const char *backend, const CeView *image, guint i, double scale)
 {
@@ -160,7 +159,7 @@ measure (const char *backend, const CeView *image, guint i, double scale, const 
   screen_close (&screen);
 }
 
-/* One change of Canny's @name after another: until its edges are painted, and until all of them are lines. */
+/* Changes Canny's @name again and again, and measures until the edges are painted and until all of them are lines. */
 static void
 measure_lines (const char *backend, const CeView *image, const char *name, double step)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pictures as pixels of a screen, and in its colors.
+ * Tests the painting of pictures as pixels of a screen, in its colors.
  */
 #include "tests/support.h"
 
@@ -13,7 +13,7 @@
 
 static const CeLook plain;
 
-/* One screen pixel of a picture of one row. */
+/* Returns one screen pixel of a picture of one row. */
 static guint32
 paint (const CeView *view, const CeLook *look, double scale, int x)
 {
@@ -56,7 +56,7 @@ painted_opaque (void)
            && ce_raster_size (1, 0.001) == 1, "sizes of reduced pictures");
 }
 
-/* Many rows: the fast sums of whole rows are flushed. */
+/* Paints many rows, so that the fast sums of whole rows are flushed. */
 static void
 painted_tall (void)
 {
@@ -93,7 +93,7 @@ painted_transparent (void)
   is_pixel (paint (&edges, &selected, 1, 1), 0, "not selected");
 }
 
-/* What a profile of the image and one of the screen are, as far as it is curves and a matrix. */
+/* The profiles of an image and of a screen, simplified to curves and a matrix. */
 typedef struct { float matrix[3][3]; float gamma, screen_gamma, share; } Profiles;
 
 /* CeLutFunc. */
@@ -112,7 +112,7 @@ to_light (const float *in, float *out, int n, gpointer data)
         {
           const float *row = profiles->matrix[c];
 
-          /* Beyond a matrix: what one channel does depends on another. */
+          /* This exceeds a matrix: one channel depends on another. */
           out[3 * i + c] = row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
                            + profiles->share * light[c] * light[(c + 1) % 3];
         }
@@ -129,10 +129,10 @@ to_level (const float *in, float *out, int n, gpointer data)
     out[i] = powf (CLAMP (in[i], 0, 1), 1 / profiles->screen_gamma);
 }
 
-/* One in seven random colors of Adobe RGB is none of sRGB. */
+/* One in seven random colors of Adobe RGB is outside sRGB. */
 static const Profiles wide = { { { 1.3984f, -0.3984f, 0 }, { 0, 1, 0 }, { 0, -0.0429f, 1.0429f } }, 2.2f, 2.2f, 0 };
 
-/* Random colors, the same three times; the opacity is theirs. */
+/* Finds the largest error of random colors, the same three times, with opacities of their own. */
 static int
 find_worst (const Profiles *profiles)
 {
@@ -220,7 +220,7 @@ converted_gray (void)
   is_pixel (paint (&gray, &look, 1, 1), 0xffffcc00, "and its white");
 }
 
-/* A line of one pixel in a picture of 1000, at 13 %: as strong as it is, once. */
+/* Checks that a line of one pixel in a picture of 1000 shows once at 13 %, with its full strength. */
 static void
 kept_lines (void)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody paints on the layer, its mask or the selection while a dialog is open, in a real GIMP, as TAP: OK does what a call
-on the image as it is then does, whatever the output, and the preview follows. Usage: painted.py PLUG-IN PHOTO"""
+"""Paints on the layer, its mask or the selection while a dialog is open, in a real GIMP, as TAP: with every output OK gives the
+result of a call on the changed image, and the preview follows. Usage: painted.py PLUG-IN PHOTO"""
 import sys
 
 import desktop
@@ -10,7 +10,7 @@ from checking import LOAD, main
 from clicked import Clicked
 
 CLOSE = "[Gimp.Display.get_by_id(i).delete() for i in range(1, 999) if Gimp.Display.id_is_valid(i)]"
-# Which drawable is selected, for a call as for a dialog.
+# Selects a drawable, for a call and for a dialog.
 HELP = """from gi.repository import Gio, Gimp
 def do(*code):
     image = Gimp.get_images()[-1]
@@ -93,7 +93,7 @@ MOVE = "layer.set_offsets(37, -21)"
 SOBEL, CANNY, SHARPEN = "plug-in-cuda-sobel", "plug-in-cuda-canny", "plug-in-cuda-sharpen"
 LINES = "plug-in-cuda-lines"
 TITLES = {SOBEL: "CUDA Sobel", CANNY: "CUDA Canny", SHARPEN: "CUDA Sharpen", LINES: "CUDA Lines"}
-# What changes, which dialog is open, what is done before and meanwhile, with which values.
+# The changed item, the open dialog, the actions before and meanwhile, and the values.
 CASES = (
     ("a layer is painted", SOBEL, (), (PAINT,), {"output": "new-layer"}),
     ("a layer is painted", SOBEL, (), (PAINT,), {"output": "replace"}),
@@ -174,7 +174,7 @@ class Painted(Clicked):
                    f"{ended}\n# {found}\n# {expected}")
 
     def run_erased(self, photo):
-        """An edge stays erased, and no other: of the image as it is."""
+        """An erased edge stays erased in the changed image, and no other edge is erased."""
         gimp = self.gimp
         gimp.python(CLOSE)
         gimp.finish(LOAD.format(photo=photo))

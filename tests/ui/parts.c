@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parts of the dialog that know no toolkit: recipes, commands to copy,
- * and the thread that renders.
+ * Tests the parts of the dialog without a toolkit: recipes, commands to copy, and the render thread.
  */
 #include "tests/support.h"
 
@@ -62,7 +61,7 @@ find_recipes (void)
   test_ok (ce_recipes_find (recipes, filter, &params) == 2, "an own one with the values of one that came along is found");
 }
 
-/* A line is as wide in the picture as a whole, whatever its size. */
+/* Checks that a recipe's lines keep their width in proportion to the picture. */
 static void
 scaled_recipes (void)
 {
@@ -84,7 +83,7 @@ scaled_recipes (void)
     }
 }
 
-/* GIMP's layer mode: half of white over black is 188, not 128. */
+/* Checks GIMP's layer mode: half of white over black is 188, not 128. */
 static void
 laid_over (void)
 {
@@ -118,7 +117,7 @@ laid_over (void)
            half[2]);
 }
 
-/* The file that lines go to. */
+/* Checks copied commands with a file for lines. */
 static void
 copied_lines (void)
 {
@@ -179,7 +178,7 @@ copied_commands (void)
   copied_lines ();
 }
 
-/* What the render thread reported: how many results, and the last one's generation. The loop ends with an event of @kind. */
+/* The render thread's events: the number of results, and the last one's generation. The loop ends with an event of @kind. */
 typedef struct { GMainLoop *loop; CeEventKind kind; guint generation; int n_rendered; guint rendered; char *error; } Heard;
 
 static void
@@ -235,7 +234,7 @@ result_is (CeSession *session, const CeView *image, const CeFilter *filter, cons
   return TRUE;
 }
 
-/* A hundred changes while somebody draws all the time. */
+/* Makes a hundred changes while the screen is drawn all the time. */
 static void
 overtaken_requests (CeRender *render, Heard *heard, CeParams *params)
 {

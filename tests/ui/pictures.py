@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialogs on screens of all sizes, to be looked at, and the README's pictures of them.
-Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a screen, the README's pictures. A screen is its size, scheme
-and language, as in 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: the dialogs as they open.
-"effect" and "canvas" are the manual's, of an effect with GIMP's own dialog and of the result on the canvas, "compare" that of
-CPU and GPU compared, which needs a GPU, and "side-by-side" what the filters make of a photo, by the program for folders of the
-same build."""
+"""Makes pictures of the dialogs on screens of all sizes, and the README's pictures of them.
+Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a SCREEN it makes the README's pictures. A SCREEN is a size, a
+scheme and a language, such as 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: it shows the opened dialogs.
+"effect" and "canvas" make the manual's pictures of an effect with GIMP's own dialog and of the result on the canvas, "compare"
+that of CPU and GPU compared, which needs a GPU, and "side-by-side" the filters' results for a photo, by the same build's
+program for folders."""
 import subprocess
 import sys
 import time

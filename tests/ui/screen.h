@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A dialog without a window: a render thread and a screen of its own, for
- * tests and measurements of what happens between a slider and its pixels.
+ * A dialog without a window: a render thread and a screen of its own, to test and measure the way from a slider to its
+ * pixels.
  */
 #ifndef TESTS_UI_SCREEN_H
 #define TESTS_UI_SCREEN_H
@@ -21,22 +21,22 @@ typedef struct
   CeRender       *render;
   CeSession      *session;                     /* the render thread's */
   CeLook          look;                        /* of results */
-  gboolean        traced;                      /* they become lines */
-  CeLinesParams   how;                         /* these */
+  gboolean        traced;                      /* results become lines */
+  CeLinesParams   how;                         /* the lines' parameters */
   CeLut         *lut;                        /* (nullable) */
-  CeRegion        region;                      /* what is on the screen */
-  CeFrame        *frame;                       /* (nullable) what is on the screen */
+  CeRegion        region;                      /* the visible region */
+  CeFrame        *frame;                       /* (nullable) the frame on the screen */
   gboolean        stale;                       /* it is not of @region, @lut or all rows */
   guint           generation;                  /* of its result, the last one if it has none */
   guint           n_paintings;                 /* of that generation */
   gboolean        backwards;                   /* an older result was painted after a newer one */
   guint           answered;                    /* generation of the last event */
   char           *error;                       /* (nullable) of the last event */
-  guint           n_started;                   /* how often a session was wanted */
-  guint           n_noises;                    /* how often noise was measured */
-  double          noise;                       /* the last time */
-  CeEdge         *edge;                        /* (nullable) the last that was asked about */
-  CeLines        *lines;                       /* (nullable) of the last result that became some */
+  guint           n_started;                   /* requests of a session */
+  guint           n_noises;                    /* measurements of noise */
+  double          noise;                       /* the last measurement */
+  CeEdge         *edge;                        /* (nullable) the last explained edge */
+  CeLines        *lines;                       /* (nullable) of the last result with lines */
   guint           of_lines;                    /* its generation */
   double          travel;                      /* of a pen that draws them */
 } Screen;

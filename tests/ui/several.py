@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialog beside what else is in GIMP, as TAP: with three images open it changes its own alone, and the color of lines is
-GIMP's foreground color, which Cancel gives back. Usage: several.py PLUG-IN PHOTO"""
+"""Tests the dialog with three open images, as TAP: it changes its own image alone, and the color of lines is GIMP's foreground
+color, which Cancel restores. Usage: several.py PLUG-IN PHOTO"""
 import sys
 
 import desktop

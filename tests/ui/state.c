@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The file of what dialogs looked like: what is written is read again, and what others left in its place is neither
- * waited for nor written over.
+ * Tests the file of the dialogs' sizes and panes: written values are read again, and a pipe, a device or another program's
+ * file in its place is neither waited for nor overwritten.
  */
 #include "tests/support.h"
 
@@ -33,7 +33,7 @@ has_bytes (const char *file, const char *bytes)
   return g_file_get_contents (file, &now, NULL, NULL) && g_str_equal (now, bytes);
 }
 
-/* As on the first day. */
+/* Returns whether all values are defaults. */
 static gboolean
 is_plain (const char *file, const char *group)
 {
@@ -84,7 +84,7 @@ not_understood (const char *file)
   g_remove (file);
 }
 
-/* Other than files: none of them ends, or can be written. */
+/* Checks pipes, folders and devices in place of the file, which never end or cannot be written. */
 static void
 no_files (const char *file)
 {
@@ -148,7 +148,7 @@ main (void)
   g_autofree char *folder = g_dir_make_tmp ("cuda-edges-XXXXXX", NULL);
   g_autofree char *file = g_build_filename (folder, "dialogs.ini", NULL);
 
-  alarm (test_patience (60));                   /* whoever waits for a pipe does so for ever */
+  alarm (test_patience (60));                   /* because a wait for a pipe never ends */
   not_understood (file);
   no_files (file);
   understood (folder, file);

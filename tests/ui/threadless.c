@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A dialog where the system gives no thread, or not the first or the second
- * that is asked for: what is painted is the result all the same. Each case is a
- * process of its own, so that one that ends or hangs is told.
+ * Tests a dialog on a system that refuses all threads, or the first or second one: the painted result is still right. Each
+ * case is a process of its own, so that a crash or a hang is reported.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -18,10 +17,10 @@
 #define HANGS_S 60
 
 static CeView  image;
-static guint   refused;         /* bit 0: the first thread that is asked for, and so on; bit 3: all after the third */
+static guint   refused;         /* bit 0: the first requested thread, and so on; bit 3: all after the third */
 static gint    n_asked;         /* atomic */
 
-/* Comes before the C library's. */
+/* Replaces the C library's function. */
 int
 pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*func) (void *), void *data)
 {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random use of a graphical GIMP, for ./dev soak --desktop: photos, the four dialogs and what is in them, layers,
-selections, paint, undo, Repeat; layers and images that go while a dialog shows them. After each action GIMP has to
-answer, and one undo has to give back every layer as it was. TAP, and what was done and what GIMP has on the way.
+"""Uses a graphical GIMP at random, for ./dev soak --desktop: photos, the four dialogs and their controls, layers, selections,
+paint, undo, Repeat; layers and images that are closed while a dialog shows them. After each action GIMP has to respond, and
+one undo has to restore every layer. Prints TAP, the actions and GIMP's memory.
 
-Usage: wander.py PLUG-IN PHOTOS MINUTES [SEED [PICTURES]]: the folder of photos; where pictures of faults go."""
+Usage: wander.py PLUG-IN PHOTOS MINUTES [SEED [PICTURES]]: PHOTOS is a folder, PICTURES gets pictures of faults."""
 import collections
 import json
 import os
@@ -26,7 +26,7 @@ from long import state
 ANSWER_S = 180
 LOOK_S = 300
 GROWTH_MB = 256
-# Of the log, where GIMP writes its stack when it crashes.
+# The lines of the log that GIMP writes when it crashes.
 TRACE_LINES = 200
 # When the dialog's window went, in microseconds.
 GONE = re.compile(r".*trace: mark \d+ gone (\d+)")
@@ -60,7 +60,7 @@ class Wander(Test):
         self.last.append(what)
 
     def fault(self, what):
-        """Says what went wrong, after what, and how it looked."""
+        """Reports a fault, the actions before it, and a picture."""
         self.faults.append(what)
         print(f"# FAULT {what}\n#   after: " + "; ".join(self.last) + f"\n#   windows {self.windows()}, keys go to "
               + self.gimp.xdotool("getwindowfocus", "getwindowname").strip(), flush=True)
@@ -87,7 +87,7 @@ class Wander(Test):
         return answer
 
     def listen(self):
-        """What was said since the last time; criticals of ours are faults, others are counted."""
+        """Reads new messages; our criticals are faults, others are counted."""
         with open(self.gimp.log, "rb") as log:
             log.seek(self.read)
             new = log.read()
