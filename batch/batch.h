@@ -14,8 +14,9 @@
 
 G_BEGIN_DECLS
 
-/* Errors of the system, by errno. */
+/* Errors of the system, by errno, and of libvips, which has no codes. */
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
+#define CE_VIPS  (g_quark_from_static_string ("cuda-edges-vips"))
 
 /* A format that results are written in; @lossy formats have a quality. */
 typedef struct

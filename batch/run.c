@@ -11,14 +11,15 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 
-/* @reserved: bytes of the images in flight, guarded by the lock; the numbers below it are atomic. @stopped: no later job is
- * tried. @incomplete: one was not tried. */
+/* @reserved: bytes of the images in flight; @later: jobs that libvips failed in, or NULL where no jobs are done beside each
+ * other; the lock guards both. The numbers below are atomic. @stopped: no later job is tried. @incomplete: one was not tried. */
 typedef struct
 {
   const CeRun *run;
   GMutex       lock;
   GCond        changed;
   double       reserved;
+  GPtrArray   *later;
   int          stopped, incomplete, note_shown, fallback_shown;
 } Pool;
 
@@ -217,6 +218,18 @@ ends_the_run (const GError *error)
                                            || error->code == EIO));
 }
 
+/* Returns whether @job, which libvips failed in, is left for later. */
+static gboolean
+put_off (Pool *pool, CeJob *job)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  if (pool->later)
+    g_ptr_array_add (pool->later, job);
+
+  return pool->later != NULL;
+}
+
 /* A GFunc. */
 static void
 do_job (gpointer data, gpointer user_data)
@@ -231,6 +244,8 @@ do_job (gpointer data, gpointer user_data)
     ce_refuse (&error, "%s", job->refusal);
   else
     do_file (pool, job, TRUE, &error);
+  if (g_error_matches (error, CE_VIPS, 0) && put_off (pool, job))
+    return;
   if (error)
     {
       job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
@@ -262,7 +277,8 @@ int
 ce_run (CeRun *run)
 {
   int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool         pool = { .run = run };
+  Pool         pool = { .run = run, .later = n > 1 ? g_ptr_array_new () : NULL };
+  GPtrArray   *later = pool.later;
   GThreadPool *threads;
 
   catch_signals ();
@@ -274,6 +290,10 @@ ce_run (CeRun *run)
     else
       do_job (run->jobs->pdata[i], &pool);
   g_thread_pool_free (threads, FALSE, TRUE);
+  /* All threads share libvips' text of errors: alone, a file fails for its own reason. */
+  pool.later = NULL;
+  for (guint i = 0; later && i < later->len; i++)
+    do_job (later->pdata[i], &pool);
   status = ce_report_end (run, ! pool.incomplete);
 
   return interrupted ? 128 + interrupted : status;
