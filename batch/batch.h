@@ -38,6 +38,7 @@ typedef struct
   char           *refusal;      /* the reason not to try it, or NULL */
 
   CeJobStatus     status;
+  gboolean        is_taken;     /* another run made a file of the result's name meanwhile */
   const char     *again;        /* the reason to make a result again that exists, or NULL */
   int             width, height;
   double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */
