@@ -14,8 +14,9 @@
 
 G_BEGIN_DECLS
 
-/* Errors of the system, by errno. */
+/* Errors of the system, by errno, and of libvips, which has no codes. */
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
+#define CE_VIPS  (g_quark_from_static_string ("cuda-edges-vips"))
 
 /* A format that results are written in; @lossy formats have a quality. */
 typedef struct
@@ -37,6 +38,7 @@ typedef struct
   char           *refusal;      /* the reason not to try it, or NULL */
 
   CeJobStatus     status;
+  gboolean        is_taken;     /* another run made a file of the result's name meanwhile */
   const char     *again;        /* the reason to make a result again that exists, or NULL */
   int             width, height;
   double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */

@@ -45,7 +45,8 @@ ce_codec_start (const char *program, GError **error)
   return TRUE;
 }
 
-/* Returns the first line of libvips' errors. All threads share this text. */
+/* Returns the first line of libvips' errors. All threads share this text, so it is about the file that is read only while no
+ * other is. */
 char *
 ce_codec_take_error (void)
 {
@@ -59,7 +60,9 @@ fail (GError **error)
 {
   g_autofree char *text = ce_codec_take_error ();
 
-  return ce_refuse (error, _("It cannot be read: %s."), text);
+  g_set_error (error, CE_VIPS, 0, _("It cannot be read: %s."), text);
+
+  return FALSE;
 }
 
 /* Returns the regular file at @path, or -1: libvips is given an open file, because names may be any bytes and mean something
@@ -93,6 +96,7 @@ load (const char *path, GError **error)
   VipsFailOn             fail_on = loader && strstr (loader, "Png") ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
   VipsImage             *image = NULL;
 
+  vips_error_clear ();
   if (loader)
     image = vips_image_new_from_source (source, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
   if (loader && ! image)
@@ -123,7 +127,6 @@ ce_codec_get_record (const char *path)
   if (image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
       && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0)
     record = ce_record_from_xmp (xmp, size);
-  vips_error_clear ();
 
   return g_steal_pointer (&record);
 }

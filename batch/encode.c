@@ -211,7 +211,7 @@ ce_codec_encode (const CeRun *run, const CeFormat *format, const char *record, c
     return bytes;
   text = ce_codec_take_error ();
   if (ce_run_goes_on (error))
-    ce_refuse (error, _("Its result cannot be written: %s."), text);
+    g_set_error (error, CE_VIPS, 0, _("Its result cannot be written: %s."), text);
 
   return NULL;
 }

@@ -221,15 +221,18 @@ check_jobs (const CeRun *run, GError **error)
   return has_compression || ce_refuse (error, _("“%s” is 0 to 9 for PNG, and none, deflate or lzw for TIFF."), "--compression");
 }
 
-/* Runs the command @argv. Returns the exit status. */
+/* Runs a filter's command. Returns the exit status. */
 static int
 run_filter (CeRun *run, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  if (parse (run, argc, argv, &error) && set_params (run, &error) && set_place (run, &error)
-      && ce_codec_start (argv[0], &error) && check_options (run, &error) && ce_list_jobs (run, &error)
-      && check_jobs (run, &error) && (run->dry_run || ce_output_make (run->output, &error)) && ce_report_begin (run, &error))
+  if (! run->filter)
+    ce_refuse (&error, _("There is no filter “%s”. cuda-edges --help lists them."), argv[1]);
+  else if (parse (run, argc - 1, argv + 1, &error) && set_params (run, &error) && set_place (run, &error)
+           && ce_codec_start (argv[0], &error) && check_options (run, &error) && ce_list_jobs (run, &error)
+           && check_jobs (run, &error) && (run->dry_run || ce_output_make (run->output, &error))
+           && ce_report_begin (run, &error))
     return ce_run (run);
   fprintf (stderr, "cuda-edges: %s\n", error->message);
 
@@ -259,22 +262,12 @@ run_command (int argc, char **argv)
   CeRun       run = { .filter = g_str_equal (word, "lines") ? ce_filter_get_lines () : ce_filter_find (word), .quality = -1,
                        .n_in_flight = (int) g_get_num_processors () };
 
-  if (run.filter)
-    {
-      argv[1] = argv[0];
-      return run_filter (&run, argc - 1, argv + 1);
-    }
   if (g_str_equal (word, "--help") || g_str_equal (word, "-h"))
     return usage (stdout);
   if (g_str_equal (word, "--version"))
     return printf ("cuda-edges %s\n", CE_VERSION) < 0;
-  if (argc < 2)
-    return usage (stderr);
-  fprintf (stderr, "cuda-edges: ");
-  fprintf (stderr, _("There is no filter “%s”. cuda-edges --help lists them."), word);
-  fprintf (stderr, "\n");
 
-  return 2;
+  return argc < 2 ? usage (stderr) : run_filter (&run, argc, argv);
 }
 
 int

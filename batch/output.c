@@ -135,18 +135,11 @@ write_bytes (int fd, const char *bytes, gsize n, GError **error)
 gboolean
 ce_output_write (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error)
 {
-  static int       count;
-  g_autofree char *folder = g_path_get_dirname (path), *own = own_prefix (), *hidden = NULL;
+  g_autofree char *folder = g_path_get_dirname (path), *own = own_prefix ();
+  g_autofree char *hidden = g_strdup_printf ("%s/%s%ld.XXXXXX", folder, own, (long) getpid ());
   gboolean         written;
-  int              fd;
+  int              fd = g_mkstemp_full (hidden, O_WRONLY | O_CLOEXEC, 0666);
 
-  do
-    {
-      g_free (hidden);
-      hidden = g_strdup_printf ("%s/%s%ld.%d", folder, own, (long) getpid (), g_atomic_int_add (&count, 1));
-      fd = open (hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    }
-  while (fd < 0 && errno == EEXIST);
   if (fd < 0)
     return ce_fail_errno (error, errno);
   written = write_bytes (fd, bytes, n, error) && (name_result (hidden, path, old) == 0 || ce_fail_errno (error, errno));

@@ -110,12 +110,10 @@ ce_record_into_xmp (const char *record, const char *xmp, gsize size)
 char *
 ce_record_from_xmp (const char *xmp, gsize size)
 {
-  g_autofree char   *text = g_utf8_make_valid (xmp, (gssize) size);
-  g_autoptr (GRegex) regex = g_regex_new (ELEMENT "[=>\"']*([^<\"']+)", 0, 0, NULL);
-  GMatchInfo        *match = NULL;
-  char              *record = g_regex_match (regex, text, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
+  g_autofree char *text = g_utf8_make_valid (xmp, (gssize) size);
+  const char      *name = strstr (text, ELEMENT), *record = name ? name + strlen (ELEMENT) : "";
 
-  g_match_info_unref (match);
+  record += strspn (record, "=>\"'");
 
-  return record;
+  return name ? g_strndup (record, strcspn (record, "<\"'")) : NULL;
 }

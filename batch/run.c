@@ -11,14 +11,15 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 
-/* @reserved: bytes of the images in flight, guarded by the lock; the numbers below it are atomic. @stopped: no later job is
- * tried. @incomplete: one was not tried. */
+/* @reserved: bytes of the images in flight. @later: jobs that are tried once more, NULL in the second pass. The lock guards
+ * both; the numbers below them are atomic. @stopped: no later job is tried. @incomplete: one was not tried. */
 typedef struct
 {
   const CeRun *run;
   GMutex       lock;
   GCond        changed;
   double       reserved;
+  GPtrArray   *later;
   int          stopped, incomplete, note_shown, fallback_shown;
 } Pool;
 
@@ -158,10 +159,10 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
   g_clear_object (&picture.image);
 }
 
-/* Returns whether the job is to be done; else sets its status or @error. @may_repeat: --overwrite and --if-newer make
- * results again that are of this source with these parameters. */
+/* Returns whether the job is to be done; else sets its status or @error. --overwrite and --if-newer make results again that
+ * are of this source with these parameters, unless another run has just made them. */
 static gboolean
-is_wanted (const CeRun *run, CeJob *job, const Target *target, gboolean may_repeat, GError **error)
+is_wanted (const CeRun *run, CeJob *job, const Target *target, GError **error)
 {
   g_autofree char *found = target->exists ? ce_codec_get_record (target->path) : NULL;
   g_autofree char *key = ce_list_key (&target->old);
@@ -173,9 +174,9 @@ is_wanted (const CeRun *run, CeJob *job, const Target *target, gboolean may_repe
     return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
   if (! ce_record_compare (found, target->record, &job->again, error) || job->again)
     return job->again != NULL;
-  if (may_repeat && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
+  if (! job->is_taken && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
     job->again = _("its source is newer");
-  else if (may_repeat && run->overwrite)
+  else if (! job->is_taken && run->overwrite)
     job->again = _("that was asked for");
   else
     job->status = CE_JOB_SKIPPED;
@@ -183,9 +184,8 @@ is_wanted (const CeRun *run, CeJob *job, const Target *target, gboolean may_repe
   return job->again != NULL;
 }
 
-/* Does a job. A second look follows where another run has put a file under the result's name meanwhile. */
 static void
-do_file (Pool *pool, CeJob *job, gboolean may_repeat, GError **error)
+do_file (Pool *pool, CeJob *job, GError **error)
 {
   const CeRun     *run = pool->run;
   g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
@@ -198,13 +198,8 @@ do_file (Pool *pool, CeJob *job, gboolean may_repeat, GError **error)
     {
       target.record = record = ce_record_new (run, job, &target.photo);
       target.exists = lstat (path, &target.old) == 0;
-      if (is_wanted (run, job, &target, may_repeat, error) && ! run->dry_run)
+      if (is_wanted (run, job, &target, error) && ! run->dry_run)
         filter_file (pool, job, &target, error);
-      if (may_repeat && g_error_matches (*error, CE_ERRNO, EEXIST))
-        {
-          g_clear_error (error);
-          do_file (pool, job, FALSE, error);
-        }
     }
 }
 
@@ -215,6 +210,21 @@ ends_the_run (const GError *error)
   return ce_error_is_unavailable (error)
          || (error->domain == CE_ERRNO && (error->code == ENOSPC || error->code == EDQUOT || error->code == EROFS
                                            || error->code == EIO));
+}
+
+/* Returns whether @job, which failed with @error, is tried once more: alone it fails with its own reason where libvips
+ * failed, whose text of errors all threads share, and the file of another run is looked at. */
+static gboolean
+put_off (Pool *pool, CeJob *job, const GError *error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  job->is_taken = g_error_matches (error, CE_ERRNO, EEXIST);
+  if (! pool->later || ! (job->is_taken || g_error_matches (error, CE_VIPS, 0)))
+    return FALSE;
+  g_ptr_array_add (pool->later, job);
+
+  return TRUE;
 }
 
 /* A GFunc. */
@@ -230,7 +240,9 @@ do_job (gpointer data, gpointer user_data)
   else if (job->refusal)
     ce_refuse (&error, "%s", job->refusal);
   else
-    do_file (pool, job, TRUE, &error);
+    do_file (pool, job, &error);
+  if (put_off (pool, job, error))
+    return;
   if (error)
     {
       job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
@@ -262,7 +274,8 @@ int
 ce_run (CeRun *run)
 {
   int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool         pool = { .run = run };
+  Pool         pool = { .run = run, .later = g_ptr_array_new () };
+  GPtrArray   *later = pool.later;
   GThreadPool *threads;
 
   catch_signals ();
@@ -274,6 +287,9 @@ ce_run (CeRun *run)
     else
       do_job (run->jobs->pdata[i], &pool);
   g_thread_pool_free (threads, FALSE, TRUE);
+  pool.later = NULL;
+  for (guint i = 0; i < later->len; i++)
+    do_job (later->pdata[i], &pool);
   status = ce_report_end (run, ! pool.incomplete);
 
   return interrupted ? 128 + interrupted : status;

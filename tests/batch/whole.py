@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that cuda-edges accepts whole pictures only: files cut at forty places, a hundred hostile files, and whole photos
-about which a library warns. TAP. whole.py CUDA-EDGES"""
+about which a library warns. Each refused file has its own reason. TAP. whole.py CUDA-EDGES"""
 import os
 import resource
 
 import hostile
 import tap
-from hostile import BROKEN, WHOLE
+from hostile import BROKEN, HEIGHT, WHOLE, WIDTH
 from pictures import Failed, Picture, picture, writable
 from tap import ok, run, skip
 
@@ -30,6 +30,10 @@ PLACES = 40
 def results(out):
     return {os.path.relpath(os.path.join(at, name), out): Picture.load(os.path.join(at, name))
             for at, _, names in os.walk(out) for name in names}
+
+
+def reasons(done):
+    return {os.path.basename(tap.source_of(record).decode()): record.get('message') for record in done.records}
 
 
 def check_cuts(folder):
@@ -97,4 +101,24 @@ def check_hostile(folder):
     ok(tap.contents(place) == before, 'the files stay as they are')
 
 
-tap.main(check_cuts, check_hostile)
+def check_reasons(folder):
+    """Files that fail at the same moment have each its own reason, the one that it has alone."""
+    photo, place = picture(WIDTH, HEIGHT), folder / 'in'
+    place.mkdir()
+    kinds = {}
+    for ending in ('jpg', 'png', 'tif', 'webp'):
+        data = (photo.save(folder / f'photo.{ending}')).read_bytes()
+        for share in (10, 60):
+            path = place / f'{share}.{ending}'
+            path.write_bytes(data[:len(data) * share // 100])
+            kinds |= reasons(run('sobel', '-o', folder / 'out', path, report=folder / f'report-{path.name}'))
+    for name in kinds:
+        for i in range(25):
+            (place / f'{i:02}-{name}').write_bytes((place / name).read_bytes())
+    done = run('sobel', '-j16', '-o', folder / 'out', place, report=folder / 'report')
+    wrong = {name: reason for name, reason in reasons(done).items() if reason != kinds[name.split('-')[-1]]}
+    ok(len(set(kinds.values())) > 3 and len(done.records) == 26 * len(kinds) and not wrong,
+       f'{len(done.records)} broken files, 16 at a time: each has its own reason', len(wrong), kinds, wrong)
+
+
+tap.main(check_cuts, check_hostile, check_reasons)
