@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "plugin/json.h"
+#include "live/json.h"
 
 #include <math.h>
 #include <string.h>
