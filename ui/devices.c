@@ -42,7 +42,7 @@ add_gpu (CeDialog *self, const GArray *devices, const CeDeviceEntry *entry)
                              entry->device && entry->refusal ? refused : name);
   if (entry->refusal && ! gtk_widget_get_has_tooltip (self->devices.menu))
     gtk_widget_set_tooltip_text (self->devices.menu, entry->refusal);
-  if (usable && ! self->devices.cuda && (! self->devices.gpu || g_str_equal (self->devices.gpu, name)))
+  if (usable && ! self->devices.cuda && (! self->state.gpu || g_str_equal (self->state.gpu, name)))
     self->devices.cuda = g_steal_pointer (&place);
 }
 
@@ -89,8 +89,8 @@ show_notice (CeDialog *self, const char *text)
 static void
 give_up_gpu (CeDialog *self)
 {
-  g_autofree char *text = self->devices.gpu
-                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->devices.gpu)
+  g_autofree char *text = self->state.gpu
+                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->state.gpu)
                           : g_strdup (_("No GPU can be used now, so this is automatic again."));
 
   show_notice (self, text);
@@ -132,9 +132,9 @@ changed (GtkComboBox *combo, CeDialog *self)
   show_notice (self, NULL);
   if (place.choice == CE_BACKEND_CUDA)
     {
-      g_free (self->devices.gpu);
+      g_free (self->state.gpu);
       g_free (self->devices.cuda);
-      self->devices.gpu = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
+      self->state.gpu = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
       self->devices.cuda = g_strdup (id);
     }
   g_object_set (self->config, "backend", ce_filter_find_param (self->filter, "backend")->choices[place.choice].nick, NULL);
@@ -161,20 +161,6 @@ ce_dialog_show_place (CeDialog *self)
                                : ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick);
   g_signal_handlers_unblock_by_func (self->devices.menu, changed, self);
   move (self);
-}
-
-/* (transfer none) (nullable): the GPU that was chosen last; it is to be set before ce_dialog_show_place(). */
-const char *
-ce_dialog_get_gpu (CeDialog *self)
-{
-  return self->devices.gpu;
-}
-
-/* Takes the name. */
-void
-ce_dialog_set_gpu (CeDialog *self, char *gpu)
-{
-  self->devices.gpu = gpu;
 }
 
 /* A #GtkCellLayoutDataFunc. */

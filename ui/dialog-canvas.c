@@ -42,9 +42,10 @@ show (gpointer data)
 static void
 show_or_fold (CeDialog *self)
 {
-  gboolean folded = is_active (self->canvas.check) && ! is_active (self->canvas.unfolded);
+  gboolean shown = is_active (self->canvas.check), folded = shown && ! is_active (self->canvas.unfolded);
 
-  gtk_widget_set_visible (self->canvas.unfolded, is_active (self->canvas.check));
+  self->state.unfolded = is_active (self->canvas.unfolded);
+  gtk_widget_set_visible (self->canvas.unfolded, shown);
   ce_dialog_fold (self, folded);
 }
 
@@ -52,6 +53,7 @@ show_or_fold (CeDialog *self)
 static void
 toggled (CeDialog *self)
 {
+  self->state.canvas = is_active (self->canvas.check);
   show_or_fold (self);
   ce_dialog_request (self);
 }
@@ -67,29 +69,20 @@ ce_dialog_add_canvas (CeDialog *self, GtkBox *box)
       g_signal_connect_swapped (self->canvas.check, "toggled", G_CALLBACK (toggled), self);
       gtk_box_pack_start (box, self->canvas.check, FALSE, FALSE, 0);
     }
-  self->canvas.unfolded = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Preview"), "name", "ce-unfolded", "tooltip-text",
+  self->canvas.unfolded = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Preview"), "name", "ce-unfolded", "active",
+                                 self->state.unfolded, "tooltip-text",
                                  _("Show the preview of this window as well, where edges can be clicked"),
                                  "no-show-all", TRUE, NULL);
   g_signal_connect_swapped (self->canvas.unfolded, "toggled", G_CALLBACK (show_or_fold), self);
   gtk_box_pack_start (box, self->canvas.unfolded, FALSE, FALSE, 0);
 }
 
-/* Makes the choices what they were the last time. */
+/* Shows the result there if it was shown the last time; all widgets are there. */
 void
-ce_dialog_recall_canvas (CeDialog *self, const CeState *state)
+ce_dialog_recall_canvas (CeDialog *self)
 {
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas.unfolded), state->unfolded);
   if (self->canvas.check)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas.check), state->canvas);
-}
-
-/* Keeps them for the next time. */
-void
-ce_dialog_remember_canvas (CeDialog *self, CeState *state)
-{
-  state->unfolded = is_active (self->canvas.unfolded);
-  if (self->canvas.check)
-    state->canvas = is_active (self->canvas.check);
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas.check), self->state.canvas);
 }
 
 /* Shows them on the canvas in a moment, if the user wants that. */

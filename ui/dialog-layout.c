@@ -34,6 +34,8 @@ new_preview_side (CeDialog *self)
   self->sides.bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
+  g_object_set (preview, "show", CLAMP (self->state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", self->state.split, NULL);
+  ce_preview_set_view (self->preview, self->state.zoom, self->state.x, self->state.y);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
@@ -82,6 +84,8 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
   if (self->sides.is_folded)
     return;
 
+  gtk_window_get_size (GTK_WINDOW (self->dialog), &self->state.width, &self->state.height);
+  self->state.controls = gtk_widget_get_allocated_width (self->sides.controls);
   gtk_widget_get_preferred_width (self->sides.controls, &least, NULL);
   if (self->sides.to_restore == 0)
     self->sides.to_restore = CLAMP ((int) (allocation->width * CONTROLS_SHARE), least, MAX (least, MAX_CONTROLS));
@@ -115,8 +119,6 @@ fold (CeDialog *self)
 {
   GtkWindow *window = GTK_WINDOW (self->dialog);
 
-  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
-    gtk_window_get_size (window, &self->sides.full_width, &self->sides.full_height);
   gtk_widget_hide (self->sides.preview);
   move_status (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (window)))
@@ -130,7 +132,7 @@ unfold (CeDialog *self)
 {
   gtk_widget_show (self->sides.preview);
   move_status (self);
-  gtk_window_resize (GTK_WINDOW (self->dialog), self->sides.full_width, self->sides.full_height);
+  gtk_window_resize (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   self->sides.to_restore = self->sides.wanted_width;
 }
 
@@ -149,31 +151,6 @@ ce_dialog_fold (CeDialog *self, gboolean folded)
   else
     unfold (self);
   ce_trace ("preview: %s", folded ? "folded" : "open");
-}
-
-/* Makes them what they were the last time, in a window that is @width and @height pixels at most. */
-void
-ce_dialog_recall_sides (CeDialog *self, const CeState *state, int width, int height)
-{
-  self->sides.full_width = MIN (state->width, width - 40);
-  self->sides.full_height = MIN (state->height, height - 60);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->sides.full_width, self->sides.full_height);
-  self->sides.to_restore = MIN (state->controls, width);
-  gtk_expander_set_expanded (GTK_EXPANDER (self->sides.advanced), state->advanced);
-}
-
-/* Keeps them for the next time. */
-void
-ce_dialog_remember_sides (CeDialog *self, CeState *state)
-{
-  state->width = self->sides.full_width;
-  state->height = self->sides.full_height;
-  if (! self->sides.is_folded)
-    {
-      gtk_window_get_size (GTK_WINDOW (self->dialog), &state->width, &state->height);
-      state->controls = gtk_widget_get_allocated_width (self->sides.controls);
-    }
-  state->advanced = gtk_expander_get_expanded (GTK_EXPANDER (self->sides.advanced));
 }
 
 /* Beside all rows, and of the bar that scrolls some of them there, logical pixels. */
@@ -300,18 +277,12 @@ add_histogram (CeDialog *self)
   ce_dialog_insert_row (self, ce_dialog_get_histogram_param (self), box, TRUE);
 }
 
-/* Traces whether the rows that few need are unfolded. */
-void
-ce_dialog_tell_advanced (CeDialog *self)
-{
-  ce_trace ("advanced: %s", gtk_expander_get_expanded (GTK_EXPANDER (self->sides.advanced)) ? "open" : "folded");
-}
-
 static void
 folded_or_not (GtkExpander *expander, GParamSpec *pspec, CeDialog *self)
 {
-  self->sides.unfolding = gtk_expander_get_expanded (expander) && gtk_widget_get_mapped (GTK_WIDGET (expander));
-  ce_dialog_tell_advanced (self);
+  self->state.advanced = gtk_expander_get_expanded (expander);
+  self->sides.unfolding = self->state.advanced && gtk_widget_get_mapped (GTK_WIDGET (expander));
+  ce_trace ("advanced: %s", self->state.advanced ? "open" : "folded");
 }
 
 /* What the user unfolds is scrolled into sight. */
@@ -330,19 +301,19 @@ advanced_allocated (GtkWidget *expander, GdkRectangle *allocation, CeDialog *sel
 static GtkWidget *
 new_advanced (CeDialog *self)
 {
-  GtkWidget *rows = self->rows.advanced;
+  GtkWidget *rows = self->rows.advanced, *expander = gtk_expander_new (_("Advanced"));
 
   gtk_box_pack_start (GTK_BOX (rows), ce_dialog_time_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
-  self->sides.advanced = gtk_expander_new (_("Advanced"));
-  gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->sides.advanced)), "ce-advanced");
-  g_signal_connect (self->sides.advanced, "notify::expanded", G_CALLBACK (folded_or_not), self);
-  g_signal_connect_after (self->sides.advanced, "size-allocate", G_CALLBACK (advanced_allocated), self);
-  gtk_container_add (GTK_CONTAINER (self->sides.advanced), rows);
+  gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (expander)), "ce-advanced");
+  g_signal_connect (expander, "notify::expanded", G_CALLBACK (folded_or_not), self);
+  g_signal_connect_after (expander, "size-allocate", G_CALLBACK (advanced_allocated), self);
+  gtk_container_add (GTK_CONTAINER (expander), rows);
   gtk_widget_set_margin_top (rows, 6);
-  gtk_widget_show_all (self->sides.advanced);
+  gtk_widget_show_all (expander);
+  gtk_expander_set_expanded (GTK_EXPANDER (expander), self->state.advanced);
 
-  return self->sides.advanced;
+  return expander;
 }
 
 /* What OK will do, always in sight. */
@@ -375,6 +346,9 @@ ce_dialog_fill (CeDialog *self)
   GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
   GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
+  ce_dialog_recall (self);
+  self->sides.to_restore = self->state.controls;
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   ce_dialog_add_rows (self);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   add_histogram (self);
@@ -399,5 +373,5 @@ ce_dialog_fill (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
   gtk_widget_show (self->rows.box);
   gtk_widget_show (sides);
-  ce_dialog_recall (self);
+  ce_dialog_recall_canvas (self);
 }

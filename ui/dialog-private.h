@@ -35,6 +35,7 @@ typedef struct
   CeRender             *render;
   CeSelection          *selection;
   CePreview            *preview;
+  CeState               state;          /* for the next time: whoever changes something of it puts it there */
   CeParams              params;         /* that OK applies */
   guint                 generation;     /* dialog.c sets it: of the last request */
   CePlace               place;          /* devices.c: where to compute */
@@ -68,13 +69,10 @@ typedef struct
     int         to_restore;        /* width of that; 0: as wide as it likes, -1: done */
     int         wanted_width;      /* of it, as the user or the first opening had it */
     int         width;             /* of both sides, when they were last allocated */
-    GtkWidget  *advanced;          /* folds the rows that few need */
     gboolean    unfolding;         /* the user has just unfolded them */
     GtkWidget  *noise;             /* (nullable) how much there is */
     GtkWidget  *help;
     gboolean    is_folded;         /* the preview is not shown */
-    int         full_width;        /* of the window that has it */
-    int         full_height;
   } sides;
 
   struct                         /* controls.c: rows of the parameters. */
@@ -113,7 +111,6 @@ typedef struct
     gboolean    placed;            /* it is known */
     GtkWidget  *menu;
     GtkWidget  *notice;
-    char       *gpu;               /* (nullable) name of the one that was chosen last */
     char       *cuda;              /* (nullable) the place that "cuda" means */
     guint       poll;              /* while GPUs are looked for */
     gboolean    known;             /* they are in the menu */
@@ -219,10 +216,7 @@ void        ce_dialog_fail                 (CeDialog *self, const char *message)
 
 /* dialog-layout.c */
 void        ce_dialog_tell_noise           (CeDialog *self, double noise);
-void        ce_dialog_tell_advanced        (CeDialog *self);
 void        ce_dialog_fold                 (CeDialog *self, gboolean folded);
-void        ce_dialog_recall_sides         (CeDialog *self, const CeState *state, int width, int height);
-void        ce_dialog_remember_sides       (CeDialog *self, CeState *state);
 void        ce_dialog_fill                 (CeDialog *self);
 
 /* dialog-appearance.c */
@@ -252,8 +246,7 @@ void        ce_dialog_check_always         (CeDialog *self);
 /* dialog-canvas.c */
 void        ce_dialog_add_canvas           (CeDialog *self, GtkBox *box);
 gboolean    ce_dialog_is_on_canvas         (CeDialog *self);
-void        ce_dialog_recall_canvas        (CeDialog *self, const CeState *state);
-void        ce_dialog_remember_canvas      (CeDialog *self, CeState *state);
+void        ce_dialog_recall_canvas        (CeDialog *self);
 void        ce_dialog_canvas_follow        (CeDialog *self);
 void        ce_dialog_canvas_end           (CeDialog *self);
 
@@ -299,8 +292,6 @@ void        ce_dialog_make_narrow          (CeDialog *self, gboolean narrow);
 /* devices.c */
 GtkWidget  *ce_dialog_devices_new          (CeDialog *self);
 void        ce_dialog_show_place           (CeDialog *self);
-const char *ce_dialog_get_gpu              (CeDialog *self);
-void        ce_dialog_set_gpu              (CeDialog *self, char *gpu);
 
 /* loader.c */
 void        ce_dialog_read                 (CeDialog *self);

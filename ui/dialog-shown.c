@@ -72,7 +72,7 @@ ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
   if (! self->shown.seen)
     {
       ce_dialog_tell_places (GTK_WIDGET (self->dialog));
-      ce_dialog_tell_advanced (self);
+      ce_trace ("advanced: %s", self->state.advanced ? "open" : "folded");
       ce_trace ("first result");
     }
   self->shown.seen = TRUE;

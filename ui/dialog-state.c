@@ -11,14 +11,7 @@ state_file (void)
   return g_build_filename (gimp_directory (), "cuda-edges-dialogs.ini", NULL);
 }
 
-static void
-read_state (CeDialog *self, const char *file, CeState *state)
-{
-  ce_state_read (state, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
-                 gimp_drawable_get_height (self->source->drawable));
-}
-
-/* Makes it what it was the last time, as far as the screen is large enough. */
+/* What it was the last time, as far as the screen is large enough. */
 void
 ce_dialog_recall (CeDialog *self)
 {
@@ -26,32 +19,25 @@ ce_dialog_recall (CeDialog *self)
   GdkDisplay      *display = gdk_display_get_default ();
   GdkMonitor      *monitor = gdk_display_get_primary_monitor (display);
   GdkRectangle     area;
-  CeState          state;
+  CeState         *state = &self->state;
 
-  read_state (self, file, &state);
+  ce_state_read (state, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+                 gimp_drawable_get_height (self->source->drawable));
   gdk_monitor_get_workarea (monitor ? monitor : gdk_display_get_monitor (display, 0), &area);
-  ce_dialog_recall_sides (self, &state, area.width, area.height);
-  ce_dialog_recall_canvas (self, &state);
-  ce_dialog_set_gpu (self, state.gpu);
-  g_object_set (self->preview, "show", CLAMP (state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", state.split, NULL);
-  ce_preview_set_view (self->preview, state.zoom, state.x, state.y);
+  state->width = MIN (state->width, area.width - 40);
+  state->height = MIN (state->height, area.height - 60);
+  state->controls = MIN (state->controls, area.width);
 }
 
-/* Keeps what it looks like for the next time. */
+/* Keeps it for the next time. */
 void
 ce_dialog_remember (CeDialog *self)
 {
   g_autofree char *file = state_file ();
-  CeState          state;
+  CeState         *state = &self->state;
 
-  read_state (self, file, &state);
-  ce_dialog_remember_sides (self, &state);
-  ce_dialog_remember_canvas (self, &state);
-  g_object_get (self->preview, "show", &state.show, "split", &state.split, NULL);
-  ce_preview_get_view (self->preview, &state.zoom, &state.x, &state.y);
-  g_free (state.gpu);
-  state.gpu = g_strdup (ce_dialog_get_gpu (self));
-  ce_state_write (&state, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
+  g_object_get (self->preview, "show", &state->show, "split", &state->split, NULL);
+  ce_preview_get_view (self->preview, &state->zoom, &state->x, &state->y);
+  ce_state_write (state, file, self->filter->name, gimp_drawable_get_width (self->source->drawable),
                  gimp_drawable_get_height (self->source->drawable));
-  g_free (state.gpu);
 }

@@ -248,7 +248,7 @@ close_dialog (CeDialog *self)
   g_free (self->edges.asked.points);
   g_free (self->rows.widgets);
   g_free (self->recipes.last);
-  g_free (self->devices.gpu);
+  g_free (self->state.gpu);
   g_free (self->devices.cuda);
   g_clear_object (&self->line_color.first);
   g_free (self->refusal);
