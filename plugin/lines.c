@@ -169,43 +169,24 @@ import (const Call *call, GError **error)
   return path;
 }
 
-/* Runs a procedure of GIMP 3.2 that sets a property of @layer. */
-static void
-set_on_layer (GimpLayer *layer, const char *name, const char *argument, GType type, gpointer value)
-{
-  GimpProcedure       *procedure = gimp_pdb_lookup_procedure (gimp_get_pdb (), name);
-  GimpProcedureConfig *config = procedure ? gimp_procedure_create_config (procedure) : NULL;
-
-  if (! config)
-    return;
-
-  g_object_set (config, "layer", layer, NULL);
-  if (type == G_TYPE_BOOLEAN)
-    g_object_set (config, argument, *(gboolean *) value, NULL);
-  else if (type == G_TYPE_DOUBLE)
-    g_object_set (config, argument, *(double *) value, NULL);
-  gimp_value_array_unref (gimp_procedure_run_config (procedure, config));
-  g_object_unref (config);
-}
+/* A procedure of GIMP 3.2. */
+#define RUN(name, ...) gimp_procedure_run (gimp_pdb_lookup_procedure (gimp_get_pdb (), name), __VA_ARGS__, NULL)
 
 /* Inserts a layer that GIMP draws along @path, one pixel wide, in the foreground color. */
 static gboolean
 add_vector_layer (const Call *call, GimpPath *path, GError **error)
 {
-  GimpProcedure  *make = gimp_pdb_lookup_procedure (gimp_get_pdb (), "gimp-vector-layer-new");
-  GimpValueArray *values = gimp_procedure_run (make, "image", call->image, "path", path, NULL);
+  GimpValueArray *values = RUN ("gimp-vector-layer-new", "image", call->image, "path", path);
   GimpLayer      *layer = GIMP_VALUES_GET_ENUM (values, 0) == GIMP_PDB_SUCCESS ? GIMP_VALUES_GET_LAYER (values, 1) : NULL;
   g_autofree char *name = describe (call);
-  gboolean        fill = FALSE, inserted;
-  double          width = 1;
+  gboolean        inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1);
 
-  inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1);
   if (inserted)
     {
       gimp_item_set_name (GIMP_ITEM (layer), name);
-      set_on_layer (layer, "gimp-vector-layer-set-enable-fill", "enable-fill", G_TYPE_BOOLEAN, &fill);
-      set_on_layer (layer, "gimp-vector-layer-set-stroke-width", "width", G_TYPE_DOUBLE, &width);
-      set_on_layer (layer, "gimp-vector-layer-refresh", NULL, G_TYPE_NONE, NULL);
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-enable-fill", "layer", layer, "enable-fill", FALSE));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-width", "layer", layer, "width", 1.0));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-refresh", "layer", layer));
     }
   else
     ce_refuse_as_gimp (call->drawable, error);
