@@ -15,7 +15,8 @@
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
 
-/* (transfer full) (nullable): a session of a picture, all of it in its source; NULL without an error if it was cancelled. */
+/* (transfer full) (nullable): a session of a picture, with its pixels if it has some; NULL without an error if it was
+ * cancelled. */
 CeSession *
 ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps, CeProgressFunc progress,
               gpointer data, GError **error)
@@ -28,7 +29,7 @@ ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source
   if (! session || ! ce_session_open (session, error))
     return NULL;
 
-  for (int y = 0; y < source->height; y += COPIED_ROWS)
+  for (int y = 0; source->data && y < source->height; y += COPIED_ROWS)
     {
       ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
       if (progress && ! progress (0, data))

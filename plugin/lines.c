@@ -81,11 +81,7 @@ read_selection (const Call *call, CeView *mask, GError **error)
   if (gimp_selection_is_empty (call->image))
     return TRUE;
 
-  *mask = (CeView) { .width = gimp_drawable_get_width (call->drawable), .height = gimp_drawable_get_height (call->drawable),
-                     .channels = 1, .type = CE_U8 };
-  mask->stride = mask->width;
-  mask->data = ce_memory_alloc (ce_view_size (mask), error);
-  if (! mask->data)
+  if (! ce_memory_take (mask, gimp_drawable_get_width (call->drawable), gimp_drawable_get_height (call->drawable), error))
     return FALSE;
 
   gimp_drawable_get_offsets (call->drawable, &x, &y);
@@ -106,7 +102,7 @@ find (Call *call, CeSession *given, GError **error)
   CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
   CeProgress            reading = { ce_drawable_tell_progress, NULL, 0, 0.8 };
   CeProgress            ordering = { ce_drawable_tell_progress, NULL, 0.8, 0 };
-  CeView                mask = { 0 };
+  CeView                mask = { .channels = 1, .type = CE_U8 };
   g_autoptr (CeSession) session = given;
 
   gimp_progress_init (_("CUDA Lines"));
@@ -114,7 +110,7 @@ find (Call *call, CeSession *given, GError **error)
     session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
   if (session && read_selection (call, &mask, error))
     call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, NULL, error);
-  ce_memory_free (mask.data, ce_view_size (&mask));
+  ce_memory_put (&mask);
   if (! call->lines)
     return FALSE;
 

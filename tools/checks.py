@@ -45,6 +45,7 @@ ADDRESS = re.compile(r"https?://(?!www\.w3\.org)|[\w.]@[\w-]+\.\w|\.(example|inv
 ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changelog", "debian/control", "debian/copyright", "tools/checks.py",
              "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
+# A struct of the dialog's that another file uses: the boxes that it places.
 PLACED = {("dialog-layout.c", "rows")}
 WIDEST = 125
 # A program that ends before it has read all lets the writer fail, and with it, under pipefail, the whole line: by chance.

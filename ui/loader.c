@@ -164,22 +164,6 @@ ce_dialog_stop_reading (CeDialog *self)
   self->loader.complete = FALSE;
 }
 
-/* An open session, which keeps stages and has no pixels yet. */
-static CeSession *
-open_session (CeDialog *self, const CePlace *place, GError **error)
-{
-  const CeView         *view = self->source->view;
-  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (self->filter->id), place, view->width, view->height,
-                                                  view->channels, view->type, error);
-
-  if (! session)
-    return NULL;
-
-  ce_session_keep_stages (session);
-
-  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
-}
-
 /* The share of its rows that is read, while the picture before is not whole; else -1. */
 double
 ce_dialog_get_read_share (CeDialog *self)
@@ -195,13 +179,14 @@ ce_dialog_read (CeDialog *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) hopeless = NULL;
+  const CeFilter    *filter = ce_filter_get (self->filter->id);
   CePlace            cpu = ce_place (CE_BACKEND_CPU);
 
   if (self->loader.again)
     ce_dialog_take_selection (self);
-  self->loader.session = open_session (self, &self->place, &error);
+  self->loader.session = ce_open_copy (filter, &self->place, self->source->view, TRUE, NULL, NULL, &error);
   if (! self->loader.session)
-    self->loader.session = open_session (self, &cpu, &hopeless);
+    self->loader.session = ce_open_copy (filter, &cpu, self->source->view, TRUE, NULL, NULL, &hopeless);
 
   if (self->loader.session)
     {

@@ -47,11 +47,8 @@ ce_selection_new (GimpImage *image, GimpDrawable *drawable)
   if (selection->extent.empty || ! gimp_item_is_valid (GIMP_ITEM (drawable)))
     return selection;
 
-  mask->width = gimp_drawable_get_width (drawable);
-  mask->height = gimp_drawable_get_height (drawable);
   mask->channels = 1;
-  mask->stride = mask->width;
-  mask->data = ce_memory_alloc (ce_view_size (mask), NULL);
+  ce_memory_take (mask, gimp_drawable_get_width (drawable), gimp_drawable_get_height (drawable), NULL);
 
   return selection;
 }
@@ -64,7 +61,7 @@ ce_selection_free (CeSelection *selection)
     return;
 
   g_clear_object (&selection->buffer);
-  ce_memory_free (selection->mask.data, ce_view_size (&selection->mask));
+  ce_memory_put (&selection->mask);
   g_free (selection);
 }
 
