@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/json.h"
+#include "live/json.h"
 
 /* Each line of a report begins so. */
 #define BEGIN "{\"status\":"

@@ -5,6 +5,8 @@
 
 #include "engine/choose.h"
 
+#include "json.h"
+
 /* Runs from the start that are timed, an odd number of them, and after how many
  * milliseconds those that are done are enough. */
 #define RUNS 5
@@ -13,7 +15,8 @@
 /* Rows that are copied between two looks at whether to go on. */
 #define COPIED_ROWS 256
 
-/* (transfer full) (nullable): a session of a picture, all of it in its source; NULL without an error if it was cancelled. */
+/* (transfer full) (nullable): a session of a picture, with its pixels if it has some; NULL without an error if it was
+ * cancelled. */
 CeSession *
 ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps, CeProgressFunc progress,
               gpointer data, GError **error)
@@ -26,7 +29,7 @@ ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source
   if (! session || ! ce_session_open (session, error))
     return NULL;
 
-  for (int y = 0; y < source->height; y += COPIED_ROWS)
+  for (int y = 0; source->data && y < source->height; y += COPIED_ROWS)
     {
       ce_session_put_rows (session, y, MIN (COPIED_ROWS, source->height - y), ce_view_row (source, y), source->stride);
       if (progress && ! progress (0, data))
@@ -175,54 +178,67 @@ ce_comparison_advise (const CeComparison *comparison)
     }
 }
 
+/* Of a side; one that did not compute has a reason alone. */
 static void
-report_side (GString *text, const char *name, const CeComparison *comparison, CeSide side)
+report_side (GString *json, const char *name, const CeComparison *comparison, CeSide side)
 {
   const CeTimes *times = &comparison->times[side];
+  const struct { const char *of; double value; } numbers[] = {
+    { "start-ms", times->start_ms }, { "upload-ms", times->upload_ms }, { "ms", times->compute_ms },
+    { "download-ms", times->download_ms }, { "total-ms", times->total_ms }, { "runs", comparison->n_runs[side] }
+  };
 
-  if (comparison->devices[side])
-    g_string_append_printf (text,
-                            "%s: %s, start %.1f ms, upload %.1f ms, compute %.1f ms, download %.1f ms, other %.1f ms, "
-                            "total %.1f ms, median of %d\n",
-                            name, comparison->devices[side], times->start_ms, times->upload_ms, times->compute_ms,
-                            times->download_ms, ce_comparison_get_rest (comparison, side), times->total_ms,
-                            comparison->n_runs[side]);
-  else
-    g_string_append_printf (text, "%s: %s\n", name,
-                            comparison->errors[side] ? comparison->errors[side]->message : "not computed");
-}
+  for (guint i = 0; i < G_N_ELEMENTS (numbers) && comparison->devices[side]; i++)
+    {
+      g_autofree char *member = g_strconcat (name, "-", numbers[i].of, NULL);
 
-static void
-report_choice (GString *text, const CeComparison *comparison)
-{
-  g_string_append_printf (text, "Automatic takes the %s for a single call\n",
-                          comparison->automatic == CE_SIDE_GPU && ce_comparison_is_both (comparison) ? "GPU" : "CPU");
+      ce_json_number (json, member, numbers[i].value);
+    }
+  if (comparison->errors[side])
+    {
+      g_autofree char *member = g_strconcat (name, "-reason", NULL);
+
+      ce_json_string (json, member, comparison->errors[side]->message);
+    }
 }
 
 /* The first pixels that differ say where to look. */
 static void
-report_difference (GString *text, const CeDifference *difference)
+report_difference (GString *json, const CeDifference *difference)
 {
-  g_string_append_printf (text, "Pixels that differ: %" G_GINT64_FORMAT ", largest difference %g levels\n", difference->pixels,
-                          difference->largest);
+  ce_json_number (json, "different-pixels", (double) difference->pixels);
+  ce_json_number (json, "largest-difference", difference->largest);
+  ce_json_open (json, "at", '[');
   for (int i = 0; i < difference->n_points; i++)
-    g_string_append_printf (text, "%s%d,%d", i ? " " : "At ", difference->points[i].x, difference->points[i].y);
-  g_string_append (text, difference->n_points ? "\n" : "");
+    {
+      g_autofree char *point = g_strdup_printf ("%d,%d", difference->points[i].x, difference->points[i].y);
+
+      ce_json_string (json, NULL, point);
+    }
+  ce_json_close (json, ']');
 }
 
-/* (transfer full): all of it as plain text, to be pasted into a bug report. */
+/* (transfer full): all of it as JSON, for scripts and to be pasted into a bug report. */
 char *
 ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
 {
-  GString *text = g_string_new (NULL);
+  GString *json = g_string_new (NULL);
+  gboolean is_both = ce_comparison_is_both (comparison);
 
-  g_string_append_printf (text, "%s, %d × %d pixels\n%s\n", filter->title, comparison->width, comparison->height,
-                          comparison->parameters);
-  report_side (text, "CPU", comparison, CE_SIDE_CPU);
-  report_side (text, "GPU", comparison, CE_SIDE_GPU);
-  report_choice (text, comparison);
-  if (ce_comparison_is_both (comparison))
-    report_difference (text, &comparison->difference);
+  ce_json_open (json, NULL, '{');
+  ce_json_string (json, "filter", filter->name);
+  ce_json_string (json, "parameters", comparison->parameters);
+  ce_json_number (json, "width", comparison->width);
+  ce_json_number (json, "height", comparison->height);
+  if (is_both)
+    report_difference (json, &comparison->difference);
+  ce_json_string (json, "cpu-device", comparison->devices[CE_SIDE_CPU]);
+  report_side (json, "cpu", comparison, CE_SIDE_CPU);
+  ce_json_string (json, "device", comparison->devices[CE_SIDE_GPU]);
+  report_side (json, "cuda", comparison, CE_SIDE_GPU);
+  ce_json_string (json, "automatic", is_both && comparison->automatic == CE_SIDE_GPU ? "cuda" : "cpu");
+  ce_json_close (json, '}');
+  g_string_replace (json, ",\"", ",\n\"", 0);        /* a member a line; in a string a quotation mark has a backslash */
 
-  return g_string_free (text, FALSE);
+  return g_string_free (json, FALSE);
 }

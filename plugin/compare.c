@@ -7,7 +7,6 @@
 #include "live/comparison.h"
 
 #include "canvas.h"
-#include "json.h"
 #include "drawable.h"
 #include "refuse.h"
 
@@ -32,31 +31,6 @@ compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
       }
 
   return g_steal_pointer (&comparison);
-}
-
-static char *
-report (const CeComparison *comparison, const CeFilter *filter)
-{
-  GString       *json = g_string_new (NULL);
-  const CeTimes *cuda = &comparison->times[CE_SIDE_GPU];
-
-  ce_json_open (json, NULL, '{');
-  ce_json_string (json, "filter", filter->name);
-  ce_json_string (json, "parameters", comparison->parameters);
-  ce_json_number (json, "width", comparison->width);
-  ce_json_number (json, "height", comparison->height);
-  ce_json_number (json, "different-pixels", comparison->difference.pixels);
-  ce_json_number (json, "largest-difference", comparison->difference.largest);
-  ce_json_number (json, "cpu-ms", comparison->times[CE_SIDE_CPU].compute_ms);
-  ce_json_number (json, "cuda-ms", cuda->compute_ms);
-  ce_json_number (json, "cuda-total-ms", cuda->total_ms);
-  ce_json_number (json, "cuda-start-ms", cuda->start_ms);
-  ce_json_number (json, "cuda-upload-ms", cuda->upload_ms);
-  ce_json_number (json, "cuda-download-ms", cuda->download_ms);
-  ce_json_string (json, "device", comparison->devices[CE_SIDE_GPU]);
-  ce_json_close (json, '}');
-
-  return g_string_free (json, FALSE);
 }
 
 static GimpValueArray *
@@ -102,7 +76,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
       return ce_run_failed (procedure, error);
     }
 
-  json = report (comparison, filter);
+  json = ce_comparison_report (comparison, filter);
 
   return return_values (procedure, comparison, json);
 }

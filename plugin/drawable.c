@@ -233,12 +233,11 @@ read_selection (GimpDrawable *source, const CeView *like, CeView *coverage, GErr
   CeExchange              exchange = { .buffer = buffer, .view = coverage, .is_remote = TRUE };
   GeglRectangle           all = { 0, 0, like->width, like->height };
 
-  *coverage = (CeView) { NULL, like->width * sizeof (float), like->width, like->height, 1, CE_F32 };
-  coverage->data = ce_memory_alloc (ce_view_size (coverage), error);
   gimp_drawable_get_offsets (source, &exchange.x, &exchange.y);
   init_pixels (selection, &exchange.pixels);
 
-  return coverage->data && ce_exchange_read (&exchange, &all, NULL, NULL, error);
+  return ce_memory_take (coverage, like->width, like->height, error)
+         && ce_exchange_read (&exchange, &all, NULL, NULL, error);
 }
 
 /* Writes in bands, each in a fresh buffer that reuses the memory of tiles. */
@@ -269,7 +268,7 @@ ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError 
   const CeView *result = writing->result;
   CePaint       paint = { .type = result->type, .in_channels = result->channels, .lines = writing->lines };
   CeExchange    exchange = { .view = result, .paint = &paint, .is_remote = TRUE };
-  CeView        coverage = { 0 };
+  CeView        coverage = { .channels = 1, .type = CE_F32 };
   gboolean      done = TRUE;
 
   init_pixels (writing->onto, &exchange.pixels);
@@ -288,7 +287,7 @@ ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError 
     }
 
   done = done && write_bands (&exchange, writing, progress, error);
-  ce_memory_free (coverage.data, ce_view_size (&coverage));
+  ce_memory_put (&coverage);
 
   return done;
 }

@@ -7,9 +7,9 @@
 #include <gegl.h>
 
 #include "engine/devices.h"
+#include "live/json.h"
 
 #include "canvas.h"
-#include "json.h"
 
 static void
 add_cpu (GString *json)

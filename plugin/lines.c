@@ -81,11 +81,7 @@ read_selection (const Call *call, CeView *mask, GError **error)
   if (gimp_selection_is_empty (call->image))
     return TRUE;
 
-  *mask = (CeView) { .width = gimp_drawable_get_width (call->drawable), .height = gimp_drawable_get_height (call->drawable),
-                     .channels = 1, .type = CE_U8 };
-  mask->stride = mask->width;
-  mask->data = ce_memory_alloc (ce_view_size (mask), error);
-  if (! mask->data)
+  if (! ce_memory_take (mask, gimp_drawable_get_width (call->drawable), gimp_drawable_get_height (call->drawable), error))
     return FALSE;
 
   gimp_drawable_get_offsets (call->drawable, &x, &y);
@@ -106,7 +102,7 @@ find (Call *call, CeSession *given, GError **error)
   CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
   CeProgress            reading = { ce_drawable_tell_progress, NULL, 0, 0.8 };
   CeProgress            ordering = { ce_drawable_tell_progress, NULL, 0.8, 0 };
-  CeView                mask = { 0 };
+  CeView                mask = { .channels = 1, .type = CE_U8 };
   g_autoptr (CeSession) session = given;
 
   gimp_progress_init (_("CUDA Lines"));
@@ -114,7 +110,7 @@ find (Call *call, CeSession *given, GError **error)
     session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
   if (session && read_selection (call, &mask, error))
     call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, NULL, error);
-  ce_memory_free (mask.data, ce_view_size (&mask));
+  ce_memory_put (&mask);
   if (! call->lines)
     return FALSE;
 
@@ -169,43 +165,24 @@ import (const Call *call, GError **error)
   return path;
 }
 
-/* Runs a procedure of GIMP 3.2 that sets a property of @layer. */
-static void
-set_on_layer (GimpLayer *layer, const char *name, const char *argument, GType type, gpointer value)
-{
-  GimpProcedure       *procedure = gimp_pdb_lookup_procedure (gimp_get_pdb (), name);
-  GimpProcedureConfig *config = procedure ? gimp_procedure_create_config (procedure) : NULL;
-
-  if (! config)
-    return;
-
-  g_object_set (config, "layer", layer, NULL);
-  if (type == G_TYPE_BOOLEAN)
-    g_object_set (config, argument, *(gboolean *) value, NULL);
-  else if (type == G_TYPE_DOUBLE)
-    g_object_set (config, argument, *(double *) value, NULL);
-  gimp_value_array_unref (gimp_procedure_run_config (procedure, config));
-  g_object_unref (config);
-}
+/* A procedure of GIMP 3.2. */
+#define RUN(name, ...) gimp_procedure_run (gimp_pdb_lookup_procedure (gimp_get_pdb (), name), __VA_ARGS__, NULL)
 
 /* Inserts a layer that GIMP draws along @path, one pixel wide, in the foreground color. */
 static gboolean
 add_vector_layer (const Call *call, GimpPath *path, GError **error)
 {
-  GimpProcedure  *make = gimp_pdb_lookup_procedure (gimp_get_pdb (), "gimp-vector-layer-new");
-  GimpValueArray *values = gimp_procedure_run (make, "image", call->image, "path", path, NULL);
+  GimpValueArray *values = RUN ("gimp-vector-layer-new", "image", call->image, "path", path);
   GimpLayer      *layer = GIMP_VALUES_GET_ENUM (values, 0) == GIMP_PDB_SUCCESS ? GIMP_VALUES_GET_LAYER (values, 1) : NULL;
   g_autofree char *name = describe (call);
-  gboolean        fill = FALSE, inserted;
-  double          width = 1;
+  gboolean        inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1);
 
-  inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1);
   if (inserted)
     {
       gimp_item_set_name (GIMP_ITEM (layer), name);
-      set_on_layer (layer, "gimp-vector-layer-set-enable-fill", "enable-fill", G_TYPE_BOOLEAN, &fill);
-      set_on_layer (layer, "gimp-vector-layer-set-stroke-width", "width", G_TYPE_DOUBLE, &width);
-      set_on_layer (layer, "gimp-vector-layer-refresh", NULL, G_TYPE_NONE, NULL);
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-enable-fill", "layer", layer, "enable-fill", FALSE));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-width", "layer", layer, "width", 1.0));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-refresh", "layer", layer));
     }
   else
     ce_refuse_as_gimp (call->drawable, error);

@@ -23,10 +23,10 @@ ALLOWED = {
     "ui": {"ui/*", "live/*", "engine/*"},
     "pixels": {"pixels/*", "engine/*"},
     "operation": {"operation/*", "pixels/*", "engine/*"},
-    "docs": {"engine/*", "pixels/*", "plugin/json.h"},
-    "batch": {"batch/*", "live/recipes.h", "pixels/paint.h", "engine/*", "plugin/json.h"},
+    "docs": {"engine/*", "pixels/*", "live/json.h"},
+    "batch": {"batch/*", "live/recipes.h", "pixels/paint.h", "engine/*", "live/json.h"},
     "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
-    "tests": {"tests/*", "live/*", "engine/*", "pixels/*", "plugin/json.h", "cuda/kernels/table.h", "cuda/kernels/kernels.h"},
+    "tests": {"tests/*", "live/*", "engine/*", "pixels/*", "cuda/kernels/table.h", "cuda/kernels/kernels.h"},
 }
 # Libraries that only some folders may know, by the start of the header's name.
 LIBRARIES = {
@@ -45,6 +45,8 @@ ADDRESS = re.compile(r"https?://(?!www\.w3\.org)|[\w.]@[\w-]+\.\w|\.(example|inv
 ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changelog", "debian/control", "debian/copyright", "tools/checks.py",
              "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
+# A struct of the dialog's that another file uses: the boxes that it places.
+PLACED = {("dialog-layout.c", "rows")}
 WIDEST = 125
 # A program that ends before it has read all lets the writer fail, and with it, under pipefail, the whole line: by chance.
 LEAVES = re.compile(r"(?<!\|)\|\s*(grep -\w*q|head\b|awk [^|]*\bexit\b)")
@@ -193,6 +195,16 @@ def clang_problems(top):
             yield f"{source.relative_to(top)} uses {word}, which cuda/clang/device.h lacks"
 
 
+def owner_problems(top):
+    """Of the dialog's struct each one inside is its file's own, but dialog.c frees what is in it."""
+    text = (top / "ui/dialog-private.h").read_text(encoding="utf-8")
+    owners = {name: file for file, name in re.findall(r"struct +/\* ([\w-]+\.c).*?\n  } (\w+);", text, re.DOTALL)}
+    for path in sources(top, "ui", ".c"):
+        for name in sorted(set(re.findall(r"\bself->(\w+)\.", path.read_text(encoding="utf-8")))):
+            if owners.get(name, path.name) != path.name and (path.name, name) not in PLACED and path.name != "dialog.c":
+                yield f"{path.relative_to(top)} uses {name}, which is {owners[name]}'s"
+
+
 def main(top):
     checks = [(f"{folder}/ includes what it may", lambda folder=folder: include_problems(top, folder))
               for folder in ALLOWED if (top / folder).is_dir()]
@@ -203,6 +215,7 @@ def main(top):
     checks.append(("what a script reads of a pipe it reads to the end", lambda: pipe_problems(top)))
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
     checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))
+    checks.append(("the dialog's files leave each other's fields alone", lambda: owner_problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))

@@ -68,7 +68,7 @@ add_table (CeDialog *self, const CeComparison *comparison)
              FALSE);
   add_times (grid, _("Total"), cpu->total_ms, gpu->total_ms, TRUE);
   gtk_grid_attach_next_to (grid, new_label (runs, 0, FALSE), NULL, GTK_POS_BOTTOM, 1 + CE_N_SIDES, 1);
-  gtk_box_pack_start (GTK_BOX (self->comparison), GTK_WIDGET (grid), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->compare.box), GTK_WIDGET (grid), FALSE, FALSE, 0);
 }
 
 static void
@@ -80,7 +80,7 @@ add_sentence (CeDialog *self, const char *icon, const char *text)
   gtk_widget_set_valign (image, GTK_ALIGN_START);
   gtk_box_pack_start (GTK_BOX (box), image, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), new_label (text, 0, FALSE), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (self->comparison), box, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (self->compare.box), box, FALSE, FALSE, 0);
 }
 
 static void
@@ -163,11 +163,11 @@ ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison)
 {
   GtkWidget *window;
 
-  if (! self->comparison)
+  if (! self->compare.box)
     return;
 
-  window = gtk_widget_get_toplevel (self->comparison);
-  gtk_container_foreach (GTK_CONTAINER (self->comparison), destroy, NULL);
+  window = gtk_widget_get_toplevel (self->compare.box);
+  gtk_container_foreach (GTK_CONTAINER (self->compare.box), destroy, NULL);
   add_table (self, comparison);
   add_failures (self, comparison);
   if (ce_comparison_is_both (comparison))
@@ -177,7 +177,7 @@ ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison)
     }
   add_choice (self, comparison);
 
-  self->report = ce_comparison_report (comparison, self->filter);
+  self->compare.report = ce_comparison_report (comparison, self->filter);
   gtk_dialog_set_response_sensitive (GTK_DIALOG (window), RESPONSE_COPY, TRUE);
   gtk_widget_show_all (window);
 }
@@ -210,19 +210,19 @@ ce_dialog_compare (CeDialog *self)
   gtk_dialog_set_default_response (dialog, GTK_RESPONSE_CLOSE);
   gtk_dialog_set_response_sensitive (dialog, RESPONSE_COPY, FALSE);
   gtk_window_set_resizable (GTK_WINDOW (window), FALSE);
-  self->comparison = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12, "border-width", 12,
+  self->compare.box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12, "border-width", 12,
                                    NULL);
-  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (dialog)), self->comparison);
-  gtk_container_add (GTK_CONTAINER (self->comparison), g_object_new (GTK_TYPE_SPINNER, "active", TRUE, NULL));
-  gtk_container_add (GTK_CONTAINER (self->comparison), new_label (_("Computing on both…"), 0, FALSE));
+  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (dialog)), self->compare.box);
+  gtk_container_add (GTK_CONTAINER (self->compare.box), g_object_new (GTK_TYPE_SPINNER, "active", TRUE, NULL));
+  gtk_container_add (GTK_CONTAINER (self->compare.box), new_label (_("Computing on both…"), 0, FALSE));
   gtk_widget_show_all (window);
 
   ce_render_compare (self->render, &other);
   while (gtk_dialog_run (dialog) == RESPONSE_COPY)
-    gtk_clipboard_set_text (clipboard, self->report, -1);
+    gtk_clipboard_set_text (clipboard, self->compare.report, -1);
   ce_render_compare (self->render, NULL);
   gtk_clipboard_store (clipboard);
   gtk_widget_destroy (window);
-  self->comparison = NULL;
-  g_clear_pointer (&self->report, g_free);
+  self->compare.box = NULL;
+  g_clear_pointer (&self->compare.report, g_free);
 }

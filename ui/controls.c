@@ -58,8 +58,8 @@ ce_dialog_show_rows (CeDialog *self)
     {
       const CeParam *param = &self->filter->params[i];
 
-      gtk_widget_set_sensitive (self->rows[i], ce_params_applies (&self->params, self->filter, param));
-      gtk_widget_set_visible (self->rows[i], is_shown (&self->params, self->filter, param));
+      gtk_widget_set_sensitive (self->rows.widgets[i], ce_params_applies (&self->params, self->filter, param));
+      gtk_widget_set_visible (self->rows.widgets[i], is_shown (&self->params, self->filter, param));
     }
 }
 
@@ -109,10 +109,11 @@ ce_dialog_make_narrow (CeDialog *self, gboolean narrow)
   gboolean units = ! narrow && has_units (self->filter);
 
   for (int i = 0; self->filter->params[i].name; i++)
-    if (GIMP_IS_SCALE_ENTRY (self->rows[i]))
+    if (GIMP_IS_SCALE_ENTRY (self->rows.widgets[i]))
       {
-        gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (self->rows[i])), narrow ? 32 : 80, -1);
-        gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (self->rows[i]), 3, 0), units);
+        gtk_widget_set_size_request (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (self->rows.widgets[i])), narrow ? 32 : 80,
+                                     -1);
+        gtk_widget_set_visible (gtk_grid_get_child_at (GTK_GRID (self->rows.widgets[i]), 3, 0), units);
       }
 }
 
@@ -163,11 +164,11 @@ find_place (CeDialog *self, const CeParam *param)
   static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
 
   if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
-    return self->output;
+    return self->rows.output;
   if (ce_param_is_placement (param))
-    return self->strip;
+    return self->rows.strip;
 
-  return g_strv_contains (advanced, param->name) ? self->advanced_rows : self->row_box;
+  return g_strv_contains (advanced, param->name) ? self->rows.advanced : self->rows.box;
 }
 
 /* How long after a step of the wheel the next one is of the same scrolling, milliseconds. */
@@ -221,7 +222,7 @@ get_row (CeDialog *self, const char *name)
 {
   for (int i = 0; self->filter->params[i].name; i++)
     if (g_str_equal (self->filter->params[i].name, name))
-      return self->rows[i];
+      return self->rows.widgets[i];
 
   return NULL;
 }
@@ -236,32 +237,32 @@ ce_dialog_add_rows (CeDialog *self)
 
   while (self->filter->params[n].name)
     n++;
-  self->rows = g_new0 (GtkWidget *, n);
-  self->row_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  self->advanced_rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  self->strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  self->output = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_box_pack_start (GTK_BOX (self->strip), self->output, FALSE, FALSE, 0);
+  self->rows.widgets = g_new0 (GtkWidget *, n);
+  self->rows.box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->rows.advanced = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->rows.strip = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->rows.output = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_pack_start (GTK_BOX (self->rows.strip), self->rows.output, FALSE, FALSE, 0);
 
   for (int i = 0; i < n; i++)
     {
       GtkWidget *place = find_place (self, &self->filter->params[i]);
 
-      self->rows[i] = new_row (self, units, &self->filter->params[i]);
-      gtk_box_pack_start (GTK_BOX (place), self->rows[i], place == self->output, TRUE, 0);
+      self->rows.widgets[i] = new_row (self, units, &self->filter->params[i]);
+      gtk_box_pack_start (GTK_BOX (place), self->rows.widgets[i], place == self->rows.output, TRUE, 0);
     }
   stage = get_row (self, "stage");
   if (stage)            /* it needs no label of its own */
     {
       g_object_set (gimp_labeled_get_label (GIMP_LABELED (stage)), "no-show-all", TRUE, "visible", FALSE, NULL);
-      gtk_box_reorder_child (GTK_BOX (self->output), stage, -1);
+      gtk_box_reorder_child (GTK_BOX (self->rows.output), stage, -1);
     }
-  gtk_widget_show (self->output);
+  gtk_widget_show (self->rows.output);
   ce_dialog_make_narrow (self, FALSE);
   ce_dialog_show_rows (self);
 
   /* What is in it would like more; the preview shall have it. */
-  gtk_widget_set_hexpand (self->row_box, FALSE);
+  gtk_widget_set_hexpand (self->rows.box, FALSE);
 }
 
 /* @after: name of a parameter; @widget: what shall be below its row; @grows: it takes what height the others leave. */
@@ -270,25 +271,25 @@ ce_dialog_insert_row (CeDialog *self, const char *after, GtkWidget *widget, gboo
 {
   int position;
 
-  gtk_container_child_get (GTK_CONTAINER (self->row_box), get_row (self, after), "position", &position, NULL);
-  gtk_box_pack_start (GTK_BOX (self->row_box), widget, grows, TRUE, 0);
-  gtk_box_reorder_child (GTK_BOX (self->row_box), widget, position + 1);
+  gtk_container_child_get (GTK_CONTAINER (self->rows.box), get_row (self, after), "position", &position, NULL);
+  gtk_box_pack_start (GTK_BOX (self->rows.box), widget, grows, TRUE, 0);
+  gtk_box_reorder_child (GTK_BOX (self->rows.box), widget, position + 1);
 }
 
-/* @widget: what shall be above the rows; @label: the label in it, to be as wide as theirs. */
+/* @grid: what shall be above the rows; its label is to be as wide as theirs. */
 void
-ce_dialog_put_first (CeDialog *self, GtkWidget *widget, GtkWidget *label)
+ce_dialog_put_first (CeDialog *self, GtkWidget *grid)
 {
   g_autoptr (GtkSizeGroup) group = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   int                      i = 0;
 
-  gtk_box_pack_start (GTK_BOX (self->row_box), widget, FALSE, FALSE, 0);
-  gtk_box_reorder_child (GTK_BOX (self->row_box), widget, 0);
-  gtk_size_group_add_widget (group, label);
-  gtk_size_group_add_widget (group, self->devices_label);
+  gtk_box_pack_start (GTK_BOX (self->rows.box), grid, FALSE, FALSE, 0);
+  gtk_box_reorder_child (GTK_BOX (self->rows.box), grid, 0);
+  gtk_size_group_add_widget (group, gtk_grid_get_child_at (GTK_GRID (grid), 0, 0));
+  gtk_size_group_add_widget (group, gtk_grid_get_child_at (GTK_GRID (get_row (self, "backend")), 0, 0));
 
   /* Which rows are labeled widgets differs from GIMP to GIMP. */
-  while (! GIMP_IS_LABELED (self->rows[i]))
+  while (! GIMP_IS_LABELED (self->rows.widgets[i]))
     i++;
-  gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows[i])));
+  gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows.widgets[i])));
 }

@@ -38,12 +38,12 @@ add_gpu (CeDialog *self, const GArray *devices, const CeDeviceEntry *entry)
   g_autofree char *place = ce_place_to_text (&entry->place);
   gboolean         usable = entry->device && ! entry->refusal;
 
-  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->devices), usable ? place : NULL,
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->devices.menu), usable ? place : NULL,
                              entry->device && entry->refusal ? refused : name);
-  if (entry->refusal && ! gtk_widget_get_has_tooltip (self->devices))
-    gtk_widget_set_tooltip_text (self->devices, entry->refusal);
-  if (usable && ! self->cuda && (! self->gpu || g_str_equal (self->gpu, name)))
-    self->cuda = g_steal_pointer (&place);
+  if (entry->refusal && ! gtk_widget_get_has_tooltip (self->devices.menu))
+    gtk_widget_set_tooltip_text (self->devices.menu, entry->refusal);
+  if (usable && ! self->devices.cuda && (! self->state.gpu || g_str_equal (self->state.gpu, name)))
+    self->devices.cuda = g_steal_pointer (&place);
 }
 
 /* GSourceFunc. */
@@ -57,8 +57,8 @@ look_for_gpus (gpointer data)
   if (! complete)
     return G_SOURCE_CONTINUE;
 
-  self->gpu_poll = 0;
-  self->gpus_known = TRUE;
+  self->devices.poll = 0;
+  self->devices.known = TRUE;
   for (guint i = 0; i < list->len; i++)
     if (g_array_index (list, CeDeviceEntry, i).place.choice == CE_BACKEND_CUDA)
       add_gpu (self, list, &g_array_index (list, CeDeviceEntry, i));
@@ -72,15 +72,15 @@ look_for_gpus (gpointer data)
 static void
 begin_to_look (CeDialog *self)
 {
-  if (! self->gpus_known && ! self->gpu_poll)
-    self->gpu_poll = g_timeout_add (POLL_MS, look_for_gpus, self);
+  if (! self->devices.known && ! self->devices.poll)
+    self->devices.poll = g_timeout_add (POLL_MS, look_for_gpus, self);
 }
 
 static void
 show_notice (CeDialog *self, const char *text)
 {
-  gtk_label_set_text (GTK_LABEL (self->devices_notice), text);
-  gtk_widget_set_visible (self->devices_notice, text != NULL);
+  gtk_label_set_text (GTK_LABEL (self->devices.notice), text);
+  gtk_widget_set_visible (self->devices.notice, text != NULL);
   if (text)
     ce_trace ("notice: %s", text);
 }
@@ -89,8 +89,8 @@ show_notice (CeDialog *self, const char *text)
 static void
 give_up_gpu (CeDialog *self)
 {
-  g_autofree char *text = self->gpu
-                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->gpu)
+  g_autofree char *text = self->state.gpu
+                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->state.gpu)
                           : g_strdup (_("No GPU can be used now, so this is automatic again."));
 
   show_notice (self, text);
@@ -101,15 +101,15 @@ give_up_gpu (CeDialog *self)
 static void
 move (CeDialog *self)
 {
-  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->devices));
-  gboolean    begun = self->placed;
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->devices.menu));
+  gboolean    begun = self->devices.placed;
   CePlace     place;
 
   if (! id || ! ce_place_parse (&place, id, NULL) || (begun && ce_place_equal (&place, &self->place)))
     return;
 
   self->place = place;
-  self->placed = TRUE;
+  self->devices.placed = TRUE;
   ce_dialog_say (self, NULL, begun ? _("Starting…") : _("Reading the layer…"));
   if (! begun)
     {
@@ -132,10 +132,10 @@ changed (GtkComboBox *combo, CeDialog *self)
   show_notice (self, NULL);
   if (place.choice == CE_BACKEND_CUDA)
     {
-      g_free (self->gpu);
-      g_free (self->cuda);
-      self->gpu = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
-      self->cuda = g_strdup (id);
+      g_free (self->state.gpu);
+      g_free (self->devices.cuda);
+      self->state.gpu = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
+      self->devices.cuda = g_strdup (id);
     }
   g_object_set (self->config, "backend", ce_filter_find_param (self->filter, "backend")->choices[place.choice].nick, NULL);
   ce_dialog_show_place (self);
@@ -149,17 +149,17 @@ ce_dialog_show_place (CeDialog *self)
 
   if (self->params.backend != CE_BACKEND_CPU)
     begin_to_look (self);
-  if (gpu && self->gpus_known && ! self->cuda)
+  if (gpu && self->devices.known && ! self->devices.cuda)
     {
       give_up_gpu (self);
       return;
     }
 
-  g_signal_handlers_block_by_func (self->devices, changed, self);
-  gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->devices),
-                               gpu ? self->cuda
+  g_signal_handlers_block_by_func (self->devices.menu, changed, self);
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->devices.menu),
+                               gpu ? self->devices.cuda
                                : ce_filter_find_param (self->filter, "backend")->choices[self->params.backend].nick);
-  g_signal_handlers_unblock_by_func (self->devices, changed, self);
+  g_signal_handlers_unblock_by_func (self->devices.menu, changed, self);
   move (self);
 }
 
@@ -194,19 +194,19 @@ new_combo (void)
 GtkWidget *
 ce_dialog_devices_new (CeDialog *self)
 {
-  GtkWidget *row = g_object_new (GTK_TYPE_GRID, "column-spacing", 6, "row-spacing", 4, NULL);
+  GtkWidget *row = g_object_new (GTK_TYPE_GRID, "column-spacing", 6, "row-spacing", 4, NULL), *label;
 
-  self->devices = new_combo ();
-  self->devices_label = g_object_new (GTK_TYPE_LABEL, "label", _(ce_filter_find_param (self->filter, "backend")->label),
-                                      "use-underline", TRUE, "mnemonic-widget", self->devices, "xalign", 0.0, NULL);
-  self->devices_notice = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 40, "no-show-all", TRUE,
-                                       NULL);
-  gtk_grid_attach (GTK_GRID (row), self->devices_label, 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (row), self->devices, 1, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (row), self->devices_notice, 0, 1, 2, 1);
+  self->devices.menu = new_combo ();
+  label = g_object_new (GTK_TYPE_LABEL, "label", _(ce_filter_find_param (self->filter, "backend")->label), "use-underline",
+                        TRUE, "mnemonic-widget", self->devices.menu, "xalign", 0.0, NULL);
+  self->devices.notice = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "max-width-chars", 40, "no-show-all",
+                                         TRUE, NULL);
+  gtk_grid_attach (GTK_GRID (row), label, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (row), self->devices.menu, 1, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (row), self->devices.notice, 0, 1, 2, 1);
   gtk_widget_show_all (row);
-  g_signal_connect (self->devices, "changed", G_CALLBACK (changed), self);
-  g_signal_connect_swapped (self->devices, "notify::popup-shown", G_CALLBACK (begin_to_look), self);
+  g_signal_connect (self->devices.menu, "changed", G_CALLBACK (changed), self);
+  g_signal_connect_swapped (self->devices.menu, "notify::popup-shown", G_CALLBACK (begin_to_look), self);
 
   return row;
 }

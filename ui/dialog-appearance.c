@@ -15,6 +15,20 @@ ce_dialog_get_stage (CeDialog *self)
   return stage ? (int) ce_params_get (&self->params, stage) : 0;
 }
 
+/* The stage that the preview shows. */
+int
+ce_dialog_get_viewed (CeDialog *self)
+{
+  return self->viewed_stage >= 0 ? self->viewed_stage : ce_dialog_get_stage (self);
+}
+
+/* The preview shows the stage that OK makes, from the next request on. */
+void
+ce_dialog_leave_stage (CeDialog *self)
+{
+  self->viewed_stage = -1;
+}
+
 /* What the preview shows: what OK applies, or another stage of it. */
 CeParams
 ce_dialog_get_shown (CeDialog *self)
@@ -33,8 +47,8 @@ ce_dialog_show_params (CeDialog *self)
 {
   CeParams shown = ce_dialog_get_shown (self);
 
-  gtk_widget_set_visible (self->line_color_row, self->params.style == CE_STYLE_LINES
-                                                && ce_filter_has_style (self->filter, &self->params));
+  ce_dialog_show_line_color (self, self->params.style == CE_STYLE_LINES
+                                   && ce_filter_has_style (self->filter, &self->params));
   ce_dialog_show_values (self, &shown);
 }
 
@@ -125,7 +139,9 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
 const char *
 ce_dialog_explain_cut (CeDialog *self)
 {
-  return self->look.cut.width ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the "
+  gboolean cut = self->params.output == CE_OUTPUT_EFFECT && ce_selection_get_cut (self->selection).width > 0;
+
+  return cut ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the "
                                   "file is loaded again, from the whole layer.") : NULL;
 }
 
@@ -134,7 +150,7 @@ const char *
 ce_dialog_explain_blend (CeDialog *self)
 {
   if (self->params.blend == CE_BLEND_NORMAL || self->params.output == CE_OUTPUT_REPLACE
-      || (self->canvas && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->canvas))))
+      || ce_dialog_is_on_canvas (self))
     return NULL;
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");

@@ -6,8 +6,6 @@
  */
 #include "dialog-private.h"
 
-#include <string.h>
-
 #include <glib/gi18n.h>
 
 static gboolean
@@ -30,34 +28,39 @@ ce_dialog_check (CeDialog *self)
     ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
 }
 
+/* The choice of what is counted. */
+GtkWidget *
+ce_dialog_within_new (CeDialog *self)
+{
+  self->layer.within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
+                                     "tooltip-text",
+                                     _("The histogram is that of the selection, and so are thresholds that are found "
+                                       "automatically"),
+                                     "no-show-all", TRUE, "visible", ce_selection_get_mask (self->selection) != NULL, NULL);
+  g_signal_connect_swapped (self->layer.within, "toggled", G_CALLBACK (ce_dialog_request), self);
+
+  return self->layer.within;
+}
+
 /* Whether only what is selected is counted. */
 gboolean
 ce_dialog_is_within (CeDialog *self)
 {
-  return ce_selection_get_mask (self->selection) && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->within));
+  return ce_selection_get_mask (self->selection) && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->layer.within));
 }
 
-/* The effect on the canvas has the mask of the selection as it was. */
-static void
-take_selection (CeDialog *self)
+/* The selection is another one, perhaps. The effect on the canvas has the mask of it as it was. */
+void
+ce_dialog_take_selection (CeDialog *self)
 {
   g_autoptr (CeSelection) old = self->selection;
 
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
-  gtk_widget_set_visible (self->within, ce_selection_get_mask (self->selection) != NULL);
-  if (self->canvas)
+  gtk_widget_set_visible (self->layer.within, ce_selection_get_mask (self->selection) != NULL);
+  if (self->source->show)
     self->source->show (self->source->data, NULL);
   ce_dialog_request (self);
-}
-
-/* Reads the layer and the selection. */
-void
-ce_dialog_begin_reading (CeDialog *self)
-{
-  if (self->again)
-    take_selection (self);
-  ce_dialog_read (self);
 }
 
 /* Forgets what was read, and reads it as it is now. */
@@ -65,8 +68,7 @@ void
 ce_dialog_read_anew (CeDialog *self)
 {
   ce_trace ("read anew");
-  self->failed = FALSE;
-  self->again = TRUE;
+  ce_dialog_fail (self, NULL);
   ce_dialog_stop_reading (self);
   ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_start (self->render, &self->place);
@@ -77,8 +79,8 @@ void
 ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
 {
   ce_trace ("checked: %s", same ? "the same" : "another");
-  self->checking = FALSE;
-  self->current = same;
+  self->layer.checking = FALSE;
+  self->layer.current = same;
   if (same)
     return;
 
@@ -89,10 +91,29 @@ ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
   if (! error)
     ce_dialog_read_anew (self);
   else
-    {
-      self->failed = TRUE;
-      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
-    }
+    ce_dialog_fail (self, error->message);
+}
+
+/* Whether the layer is as it was read, as far as that was looked at since ce_dialog_check_anew(). */
+gboolean
+ce_dialog_is_current (CeDialog *self)
+{
+  return self->layer.current;
+}
+
+/* Nothing of the layer counts until it is looked at again. */
+void
+ce_dialog_check_anew (CeDialog *self)
+{
+  self->layer.current = self->layer.checking = FALSE;
+}
+
+/* Begins to look whether the layer is as it was read, if that is not being done. */
+void
+ce_dialog_go_on_checking (CeDialog *self)
+{
+  if (! self->layer.checking)
+    self->layer.checking = ce_dialog_check_pixels (self);
 }
 
 /* Looks whether what it shows is as it was: the pixels and the selection, whether alpha is locked, the color of
@@ -100,16 +121,12 @@ ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
 static void
 follow_layer (CeDialog *self)
 {
-  CeLook look;
-
   if (self->refused)
     return;
 
-  look = ce_dialog_get_look (self, &self->params);
-  if (look.keep_alpha != self->look.keep_alpha || memcmp (look.color, self->look.color, sizeof look.color) != 0)
-    ce_dialog_request (self);
+  ce_dialog_follow_look (self);
   ce_dialog_follow_line_color (self);
-  self->checking = ce_dialog_check_pixels (self);
+  self->layer.checking = ce_dialog_check_pixels (self);
 }
 
 /* The user comes back, perhaps from unlocking the layer. */

@@ -30,10 +30,12 @@ new_preview_side (CeDialog *self)
                                        self->filter->id != CE_FILTER_SHARPEN && self->filter != ce_filter_get_lines ());
 
   self->preview = CE_PREVIEW (preview);
-  self->status = ce_dialog_status_new (self);
-  self->bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->sides.status = ce_dialog_status_new (self);
+  self->sides.bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
+  g_object_set (preview, "show", CLAMP (self->state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", self->state.split, NULL);
+  ce_preview_set_view (self->preview, self->state.zoom, self->state.x, self->state.y);
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
@@ -42,9 +44,9 @@ new_preview_side (CeDialog *self)
   if (ce_filter_find_param (self->filter, "stage"))
     gtk_box_pack_start (GTK_BOX (box), ce_dialog_stages_new (self), FALSE, FALSE, 0);
   if (self->filter->id == CE_FILTER_CANNY)
-    gtk_box_pack_start (GTK_BOX (self->bottom), ce_dialog_edges_new (self), FALSE, TRUE, 0);
-  gtk_box_pack_end (GTK_BOX (self->bottom), self->status, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), self->bottom, FALSE, FALSE, 0);
+    gtk_box_pack_start (GTK_BOX (self->sides.bottom), ce_dialog_edges_new (self), FALSE, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (self->sides.bottom), self->sides.status, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (box), self->sides.bottom, FALSE, FALSE, 0);
   g_signal_connect (preview, "view-changed", G_CALLBACK (tell_view), NULL);
   g_signal_connect_swapped (preview, "notify::show", G_CALLBACK (tell_view), preview);
   g_signal_connect_swapped (preview, "notify::outlined", G_CALLBACK (tell_view), preview);
@@ -67,7 +69,7 @@ handle_moved (GtkPaned *paned, GParamSpec *pspec, CeDialog *self)
   g_autoptr (GdkEvent) event = gtk_get_current_event ();
 
   if (event && gdk_event_get_event_type (event) == GDK_MOTION_NOTIFY)
-    self->wanted_width = gtk_widget_get_allocated_width (GTK_WIDGET (paned)) - HANDLE - gtk_paned_get_position (paned);
+    self->sides.wanted_width = gtk_widget_get_allocated_width (GTK_WIDGET (paned)) - HANDLE - gtk_paned_get_position (paned);
 }
 
 /* The side of the parameters is as wide as it was, or would like to be, once it is known how wide both are; where a
@@ -75,23 +77,80 @@ handle_moved (GtkPaned *paned, GParamSpec *pspec, CeDialog *self)
 static void
 sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 {
-  gboolean grew = allocation->width > self->sides_width;
+  gboolean grew = allocation->width > self->sides.width;
   int      least;
 
-  self->sides_width = allocation->width;
-  if (self->is_folded)
+  self->sides.width = allocation->width;
+  if (self->sides.is_folded)
     return;
 
-  gtk_widget_get_preferred_width (self->controls, &least, NULL);
-  if (self->controls_width == 0)
-    self->controls_width = CLAMP ((int) (allocation->width * CONTROLS_SHARE), least, MAX (least, MAX_CONTROLS));
-  if (self->controls_width > 0)
-    self->wanted_width = self->controls_width;
-  else if (! grew || gtk_widget_get_allocated_width (self->controls) >= self->wanted_width)
+  gtk_window_get_size (GTK_WINDOW (self->dialog), &self->state.width, &self->state.height);
+  self->state.controls = gtk_widget_get_allocated_width (self->sides.controls);
+  gtk_widget_get_preferred_width (self->sides.controls, &least, NULL);
+  if (self->sides.to_restore == 0)
+    self->sides.to_restore = CLAMP ((int) (allocation->width * CONTROLS_SHARE), least, MAX (least, MAX_CONTROLS));
+  if (self->sides.to_restore > 0)
+    self->sides.wanted_width = self->sides.to_restore;
+  else if (! grew || gtk_widget_get_allocated_width (self->sides.controls) >= self->sides.wanted_width)
     return;
 
-  gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->wanted_width);
-  self->controls_width = -1;
+  gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->sides.wanted_width);
+  self->sides.to_restore = -1;
+}
+
+/* Of the small window, logical pixels. */
+#define SMALL_WIDTH 420
+#define SMALL_HEIGHT 560
+
+/* The status line is where there is something to see. */
+static void
+move_status (CeDialog *self)
+{
+  GtkWidget *status = g_object_ref (self->sides.status);
+
+  gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
+  gtk_box_pack_end (GTK_BOX (self->sides.is_folded ? self->sides.controls : self->sides.bottom), status,
+                    ! self->sides.is_folded, TRUE, 0);
+  g_object_unref (status);
+}
+
+static void
+fold (CeDialog *self)
+{
+  GtkWindow *window = GTK_WINDOW (self->dialog);
+
+  gtk_widget_hide (self->sides.preview);
+  move_status (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
+    gtk_window_resize (window, SMALL_WIDTH, SMALL_HEIGHT);
+  else
+    gtk_window_set_default_size (window, SMALL_WIDTH, SMALL_HEIGHT);
+}
+
+static void
+unfold (CeDialog *self)
+{
+  gtk_widget_show (self->sides.preview);
+  move_status (self);
+  gtk_window_resize (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
+  self->sides.to_restore = self->sides.wanted_width;
+}
+
+/* Hides the preview in a small window, or shows it in the one that it had. */
+void
+ce_dialog_fold (CeDialog *self, gboolean folded)
+{
+  if (folded == self->sides.is_folded)
+    return;
+
+  self->sides.is_folded = folded;
+  gtk_widget_set_visible (self->sides.help, ! folded);
+  ce_dialog_make_narrow (self, folded);
+  if (folded)
+    fold (self);
+  else
+    unfold (self);
+  ce_trace ("preview: %s", folded ? "folded" : "open");
 }
 
 /* Beside all rows, and of the bar that scrolls some of them there, logical pixels. */
@@ -161,7 +220,7 @@ narrow (GtkWidget *button, gpointer buttons)
 static void
 add_help (CeDialog *self)
 {
-  GtkWidget *help = ce_dialog_help_new (self);
+  GtkWidget *help = self->sides.help = ce_dialog_help_new (self);
   GtkWidget *ok = gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK);
   GtkWidget *buttons = gtk_widget_get_parent (ok);
 
@@ -201,8 +260,8 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
 {
   g_autofree char *text = g_strdup_printf (_("Noise of this image: about %.1f levels"), noise);
 
-  gtk_label_set_text (GTK_LABEL (self->noise), text);
-  gtk_widget_show (self->noise);
+  gtk_label_set_text (GTK_LABEL (self->sides.noise), text);
+  gtk_widget_show (self->sides.noise);
   ce_trace ("noise: %s", text);
 }
 
@@ -212,12 +271,8 @@ add_histogram (CeDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *histogram = ce_dialog_histogram_new (self);
 
-  self->within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
-                               "tooltip-text", _("The histogram is that of the selection, and so are thresholds that are "
-                                                 "found automatically"),
-                               "no-show-all", TRUE, "visible", ce_selection_get_mask (self->selection) != NULL, NULL);
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), self->within, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), ce_dialog_within_new (self), FALSE, FALSE, 0);
   gtk_widget_show_all (box);
   ce_dialog_insert_row (self, ce_dialog_get_histogram_param (self), box, TRUE);
 }
@@ -225,10 +280,9 @@ add_histogram (CeDialog *self)
 static void
 folded_or_not (GtkExpander *expander, GParamSpec *pspec, CeDialog *self)
 {
-  gboolean is_open = gtk_expander_get_expanded (expander);
-
-  self->unfolding = is_open && gtk_widget_get_mapped (GTK_WIDGET (expander));
-  ce_trace ("advanced: %s", is_open ? "open" : "folded");
+  self->state.advanced = gtk_expander_get_expanded (expander);
+  self->sides.unfolding = self->state.advanced && gtk_widget_get_mapped (GTK_WIDGET (expander));
+  ce_trace ("advanced: %s", self->state.advanced ? "open" : "folded");
 }
 
 /* What the user unfolds is scrolled into sight. */
@@ -237,36 +291,36 @@ advanced_allocated (GtkWidget *expander, GdkRectangle *allocation, CeDialog *sel
 {
   GtkWidget *scroller = gtk_widget_get_ancestor (expander, GTK_TYPE_SCROLLED_WINDOW);
 
-  if (self->unfolding)
+  if (self->sides.unfolding)
     gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), allocation->y,
                                allocation->y + allocation->height);
-  self->unfolding = FALSE;
+  self->sides.unfolding = FALSE;
 }
 
 /* What few need: folded, but as it was the last time. */
 static GtkWidget *
 new_advanced (CeDialog *self)
 {
-  GtkWidget *rows = self->advanced_rows;
+  GtkWidget *rows = self->rows.advanced, *expander = gtk_expander_new (_("Advanced"));
 
-  gtk_box_pack_start (GTK_BOX (rows), self->time, FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (rows), ce_dialog_time_new (self), FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (rows), ce_dialog_tools_new (self), FALSE, FALSE, 0);
-  self->advanced = gtk_expander_new (_("Advanced"));
-  gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (self->advanced)), "ce-advanced");
-  g_signal_connect (self->advanced, "notify::expanded", G_CALLBACK (folded_or_not), self);
-  g_signal_connect_after (self->advanced, "size-allocate", G_CALLBACK (advanced_allocated), self);
-  gtk_container_add (GTK_CONTAINER (self->advanced), rows);
+  gtk_widget_set_name (gtk_expander_get_label_widget (GTK_EXPANDER (expander)), "ce-advanced");
+  g_signal_connect (expander, "notify::expanded", G_CALLBACK (folded_or_not), self);
+  g_signal_connect_after (expander, "size-allocate", G_CALLBACK (advanced_allocated), self);
+  gtk_container_add (GTK_CONTAINER (expander), rows);
   gtk_widget_set_margin_top (rows, 6);
-  gtk_widget_show_all (self->advanced);
+  gtk_widget_show_all (expander);
+  gtk_expander_set_expanded (GTK_EXPANDER (expander), self->state.advanced);
 
-  return self->advanced;
+  return expander;
 }
 
 /* What OK will do, always in sight. */
 static GtkWidget *
 new_strip (CeDialog *self)
 {
-  GtkWidget *strip = self->strip;
+  GtkWidget *strip = self->rows.strip;
   GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
   GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
@@ -290,34 +344,34 @@ void
 ce_dialog_fill (CeDialog *self)
 {
   GtkWidget *content = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
-  GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL), *recipes;
+  GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
+  ce_dialog_recall (self);
+  self->sides.to_restore = self->state.controls;
+  gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   ce_dialog_add_rows (self);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   add_histogram (self);
   if (ce_filter_find_param (self->filter, "detail"))
-    ce_dialog_insert_row (self, "detail", self->noise = new_noise (), FALSE);
-  recipes = ce_dialog_recipes_new (self);
-  ce_dialog_put_first (self, recipes, GTK_WIDGET (gtk_builder_get_object (self->recipes, "label")));
-  /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
-  gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (gtk_builder_get_object (self->recipes, "list")));
-  self->preview_side = new_preview_side (self);
-  gtk_paned_pack1 (GTK_PANED (sides), self->preview_side, TRUE, FALSE);
-  gtk_box_pack_start (GTK_BOX (self->row_box), new_advanced (self), FALSE, FALSE, 0);
+    ce_dialog_insert_row (self, "detail", self->sides.noise = new_noise (), FALSE);
+  ce_dialog_put_first (self, ce_dialog_recipes_new (self));
+  self->sides.preview = new_preview_side (self);
+  gtk_paned_pack1 (GTK_PANED (sides), self->sides.preview, TRUE, FALSE);
+  gtk_box_pack_start (GTK_BOX (self->rows.box), new_advanced (self), FALSE, FALSE, 0);
   add_help (self);
-  self->controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_pack_start (GTK_BOX (self->controls), new_scroller (self->row_box), TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (self->controls), new_strip (self), FALSE, FALSE, 0);
-  ce_dialog_finish_rows (self->controls, NULL);
-  gtk_widget_show (self->controls);
-  gtk_paned_pack2 (GTK_PANED (sides), self->controls, FALSE, FALSE);
+  self->sides.controls = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_pack_start (GTK_BOX (self->sides.controls), new_scroller (self->rows.box), TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (self->sides.controls), new_strip (self), FALSE, FALSE, 0);
+  ce_dialog_finish_rows (self->sides.controls, NULL);
+  gtk_widget_show (self->sides.controls);
+  gtk_paned_pack2 (GTK_PANED (sides), self->sides.controls, FALSE, FALSE);
   gtk_widget_set_name (sides, "ce-sides");
   g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
   g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);
   g_signal_connect_after (self->dialog, "size-allocate", G_CALLBACK (ce_dialog_tell_places), NULL);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);
-  gtk_widget_show (self->row_box);
+  gtk_widget_show (self->rows.box);
   gtk_widget_show (sides);
-  ce_dialog_recall (self);
+  ce_dialog_recall_canvas (self);
 }

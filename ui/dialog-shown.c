@@ -57,10 +57,10 @@ drawn (gpointer data)
 {
   CeDialog *self = data;
 
-  ce_trace_mark (self->drawn, "draw");
+  ce_trace_mark (self->shown.generation, "draw");
   gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
-  ce_trace_mark (self->drawn, "display");
-  self->drawn_source = 0;
+  ce_trace_mark (self->shown.generation, "display");
+  self->shown.source = 0;
 
   return G_SOURCE_REMOVE;
 }
@@ -69,14 +69,14 @@ drawn (gpointer data)
 void
 ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
 {
-  if (! self->seen)
+  if (! self->shown.seen)
     {
       ce_dialog_tell_places (GTK_WIDGET (self->dialog));
-      ce_trace ("advanced: %s", gtk_expander_get_expanded (GTK_EXPANDER (self->advanced)) ? "open" : "folded");
+      ce_trace ("advanced: %s", self->state.advanced ? "open" : "folded");
       ce_trace ("first result");
     }
-  self->seen = TRUE;
-  self->drawn = generation;
-  if (ce_testing ()->trace && ! self->drawn_source)
-    self->drawn_source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
+  self->shown.seen = TRUE;
+  self->shown.generation = generation;
+  if (ce_testing ()->trace && ! self->shown.source)
+    self->shown.source = g_idle_add_full (G_PRIORITY_HIGH, drawn, self, NULL);
 }

@@ -43,7 +43,7 @@ handle (const CeEvent *event, gpointer data)
   switch (event->kind)
     {
     case CE_EVENT_STARTED:
-      ce_dialog_begin_reading (self);
+      ce_dialog_read (self);
       break;
 
     case CE_EVENT_FRAME:
@@ -51,18 +51,17 @@ handle (const CeEvent *event, gpointer data)
       break;
 
     case CE_EVENT_RENDERED:
-      self->answered = event->generation;
-      self->failed = FALSE;
+      self->request.answered = event->generation;
+      self->request.failed = FALSE;
       say (self, event);
       if (! gtk_widget_get_mapped (GTK_WIDGET (self->preview)))
         ce_dialog_shown (self->preview, event->generation, self);
       break;
 
     case CE_EVENT_FAILED:
-      self->answered = event->generation;
-      self->failed = TRUE;
+      self->request.answered = event->generation;
       ce_preview_changed (self->preview);
-      ce_dialog_say (self, CE_STATUS_ERROR, event->error->message);
+      ce_dialog_fail (self, event->error->message);
       break;
 
     case CE_EVENT_COMPARED:
@@ -82,17 +81,24 @@ handle (const CeEvent *event, gpointer data)
   ce_dialog_handle_parts (self, event);
 }
 
+/* There will be no result, which is said; with NULL there may be one again. */
+void
+ce_dialog_fail (CeDialog *self, const char *message)
+{
+  self->request.failed = message != NULL;
+  if (message)
+    ce_dialog_say (self, CE_STATUS_ERROR, message);
+}
+
 /* GSourceFunc. */
 static gboolean
 show_progress (gpointer data)
 {
   CeDialog *self = data;
-  double   share = -1, rendered;
+  double   share = ce_dialog_get_read_share (self), rendered;
   gboolean busy = ce_render_is_busy (self->render, &rendered);
 
-  if (self->session)
-    share = (double) self->read_y / self->source->view->height;
-  else if (busy && g_get_monotonic_time () - self->requested > PATIENCE_US)
+  if (share < 0 && busy && g_get_monotonic_time () - self->request.begun > PATIENCE_US)
     share = rendered;
   ce_dialog_set_progress (self, share);
   ce_dialog_tell_places (GTK_WIDGET (self->dialog));
@@ -100,22 +106,35 @@ show_progress (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Asks for the result of its parameters. */
+/* Asks for the result of its parameters, once all of it is there. */
 void
 ce_dialog_request (CeDialog *self)
 {
   g_autofree char *values = ce_params_to_text (&self->params, self->filter);
   CeRequest        request = { .params = ce_dialog_get_shown (self), .within = ce_dialog_is_within (self) };
 
+  if (! self->request.timer)
+    return;
+
   ce_dialog_canvas_follow (self);
-  self->requested = g_get_monotonic_time ();
+  self->request.begun = g_get_monotonic_time ();
   ce_trace_mark (self->generation + 1, "changed");
-  self->look = request.look = ce_dialog_get_look (self, &request.params);
+  self->request.look = request.look = ce_dialog_get_look (self, &request.params);
   ce_dialog_ask_lines (self, &request);
   self->generation = ce_render_ask (self->render, &request);
-  g_object_set (self->preview, "thin", self->look.reduce != CE_REDUCE_MEAN, NULL);
+  g_object_set (self->preview, "thin", self->request.look.reduce != CE_REDUCE_MEAN, NULL);
   ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
   ce_trace ("values %s", values);
+}
+
+/* Asks for it again if GIMP has another color for lines now, or the layer's alpha is locked or not any more. */
+void
+ce_dialog_follow_look (CeDialog *self)
+{
+  CeLook look = ce_dialog_get_look (self, &self->params), *last = &self->request.look;
+
+  if (look.keep_alpha != last->keep_alpha || memcmp (look.color, last->color, sizeof look.color) != 0)
+    ce_dialog_request (self);
 }
 
 /* At once, not when the slider rests. */
@@ -134,14 +153,14 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 
   ce_dialog_record (self, pspec->name);
   if (ce_dialog_get_stage (self) != stage)
-    self->viewed_stage = -1;
+    ce_dialog_leave_stage (self);
   if (self->params.backend != old.backend)
     ce_dialog_show_place (self);
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
       || self->params.stage != old.stage || self->params.lines_output != old.lines_output)
     ce_dialog_check (self);
   /* What was found comes back as values that do not matter now. */
-  if (! self->pushing || self->params.thresholds == CE_THRESHOLDS_MANUAL)
+  if (! ce_dialog_is_pushing (self) || self->params.thresholds == CE_THRESHOLDS_MANUAL)
     ce_dialog_request (self);
   ce_dialog_show_params (self);
   ce_dialog_show_rows (self);
@@ -188,8 +207,7 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
 
   ce_dialog_show_params (self);
   g_signal_connect (self->config, "notify", G_CALLBACK (config_changed), self);
-  g_signal_connect_swapped (self->within, "toggled", G_CALLBACK (ce_dialog_request), self);
-  self->timer = g_timeout_add (100, show_progress, self);
+  self->request.timer = g_timeout_add (100, show_progress, self);
   ce_dialog_say (self, NULL, _("Looking for the GPU…"));
   ce_dialog_show_place (self);
   ce_dialog_check_always (self);
@@ -214,35 +232,41 @@ static void
 close_dialog (CeDialog *self)
 {
   g_signal_handlers_disconnect_by_data (self->config, self);
-  g_source_remove (self->timer);
-  g_clear_handle_id (&self->drawn_source, g_source_remove);
-  g_clear_handle_id (&self->gpu_poll, g_source_remove);
+  g_source_remove (self->request.timer);
+  g_clear_handle_id (&self->shown.source, g_source_remove);
+  g_clear_handle_id (&self->devices.poll, g_source_remove);
   ce_dialog_stop_reading (self);
-  gtk_window_remove_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f,
-                              GTK_WIDGET (gtk_builder_get_object (self->recipes, "list")));
+  ce_dialog_recipes_end (self);
   gtk_widget_destroy (GTK_WIDGET (self->dialog));
   ce_render_free (self->render);
   ce_selection_free (self->selection);
-  g_clear_object (&self->edges);
-  g_object_unref (self->recipes);
+  g_clear_object (&self->edges.layout);
+  g_object_unref (self->recipes.layout);
   g_object_unref (self->tools);
-  g_ptr_array_unref (self->recipe_list);
-  g_array_unref (self->states);
-  g_free (self->edge.points);
-  g_free (self->rows);
-  g_free (self->last_recipe);
-  g_free (self->gpu);
-  g_free (self->cuda);
-  g_clear_object (&self->first_color);
+  g_ptr_array_unref (self->recipes.list);
+  g_array_unref (self->undo.states);
+  g_free (self->edges.asked.points);
+  g_free (self->rows.widgets);
+  g_free (self->recipes.last);
+  g_free (self->state.gpu);
+  g_free (self->devices.cuda);
+  g_clear_object (&self->line_color.first);
   g_free (self->refusal);
-  g_free (self->told_replaced);
-  g_free (self->manual);
+  g_free (self->lines.told);
+  g_free (self->help.manual);
 }
 
 static void
 cancelled (GtkDialog *dialog, int response, gboolean *cancel)
 {
   *cancel = TRUE;
+}
+
+/* Whether what is shown is what OK makes of the layer as it is. */
+static gboolean
+is_answered (CeDialog *self)
+{
+  return ce_dialog_is_current (self) && self->request.answered == self->generation;
 }
 
 /* After OK: until the last request is answered, for the layer as it is then. What failed is tried once more. FALSE if the
@@ -256,18 +280,17 @@ wait_for_result (CeDialog *self)
   gulong     stay = g_signal_connect (dialog, "delete-event", G_CALLBACK (gtk_true), NULL);
 
   gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, FALSE);
-  self->current = self->checking = FALSE;
-  if (self->viewed_stage >= 0)
+  ce_dialog_check_anew (self);
+  if (ce_dialog_get_viewed (self) != ce_dialog_get_stage (self))
     ce_dialog_view_stage (self, ce_dialog_get_stage (self));
-  if (self->failed)
+  if (self->request.failed)
     ce_dialog_read_anew (self);
-  while (! cancel && ! self->failed && ! self->refused && ! (self->current && self->answered == self->generation))
+  while (! cancel && ! self->request.failed && ! self->refused && ! is_answered (self))
     {
-      if (self->answered == self->generation && ! self->checking)
-        self->checking = ce_dialog_check_pixels (self);
+      if (self->request.answered == self->generation)
+        ce_dialog_go_on_checking (self);
       g_main_context_iteration (NULL, TRUE);
     }
-  self->current &= self->answered == self->generation;
   gtk_dialog_set_response_sensitive (dialog, GTK_RESPONSE_OK, ! self->refused);
   g_signal_handler_disconnect (dialog, handler);
   g_signal_handler_disconnect (dialog, stay);
@@ -287,7 +310,7 @@ ask (CeDialog *self)
       gtk_window_set_focus (GTK_WINDOW (self->dialog), NULL);
       told = ce_dialog_may_replace (self);
     }
-  while (ok && (ok = wait_for_result (self)) && ! (self->current && told));
+  while (ok && (ok = wait_for_result (self)) && ! (is_answered (self) && told));
 
   return ok;
 }
@@ -298,7 +321,7 @@ gboolean
 ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
                const CeDialogSource *source, CeSession **session)
 {
-  CeDialog self = { .config = config, .filter = filter, .source = source, .viewed_stage = -1 };
+  CeDialog self = { .config = config, .filter = filter, .source = source, .viewed_stage = -1, .edge_share = -1 };
   gboolean ok;
 
   *session = NULL;

@@ -13,7 +13,7 @@
 static GtkWidget *
 get (CeDialog *self, const char *id)
 {
-  return GTK_WIDGET (gtk_builder_get_object (self->edges, id));
+  return GTK_WIDGET (gtk_builder_get_object (self->edges.layout, id));
 }
 
 static void
@@ -65,7 +65,7 @@ bring_back (CeDialog *self)
   g_autofree char *erased = NULL, *fewer = NULL;
 
   g_object_get (self->config, "erased", &erased, NULL);
-  fewer = ce_erased_restore (erased, self->edge.points, (gsize) self->edge.n_pixels);
+  fewer = ce_erased_restore (erased, self->edges.asked.points, (gsize) self->edges.asked.n_pixels);
   g_object_set (self->config, "erased", fewer, NULL);
 }
 
@@ -73,17 +73,18 @@ static void
 erase_clicked (CeDialog *self)
 {
   gtk_popover_popdown (GTK_POPOVER (get (self, "popover")));
-  if (self->edge.erased >= 0)
+  if (self->edges.asked.erased >= 0)
     bring_back (self);
   else
-    erase (self, &(CePoint) { self->edge.x, self->edge.y }, 1);
+    erase (self, &(CePoint) { self->edges.asked.x, self->edges.asked.y }, 1);
 }
 
 static void
 change_clicked (CeDialog *self)
 {
   gtk_popover_popdown (GTK_POPOVER (get (self, "popover")));
-  g_object_set (self->config, "thresholds", "manual", "low", self->edge.new_low, "high", self->edge.new_high, NULL);
+  g_object_set (self->config, "thresholds", "manual", "low", self->edges.asked.new_low, "high", self->edges.asked.new_high,
+                NULL);
 }
 
 static void
@@ -128,11 +129,11 @@ closed (CeDialog *self)
 GtkWidget *
 ce_dialog_edges_new (CeDialog *self)
 {
-  self->edges = gtk_builder_new_from_resource ("/cuda-edges/layout/edges.ui");
-  gtk_builder_add_callback_symbols (self->edges, "restore_all", G_CALLBACK (restore_all), "closed", G_CALLBACK (closed),
-                                    "change_clicked", G_CALLBACK (change_clicked), "erase_clicked",
+  self->edges.layout = gtk_builder_new_from_resource ("/cuda-edges/layout/edges.ui");
+  gtk_builder_add_callback_symbols (self->edges.layout, "restore_all", G_CALLBACK (restore_all), "closed",
+                                    G_CALLBACK (closed), "change_clicked", G_CALLBACK (change_clicked), "erase_clicked",
                                     G_CALLBACK (erase_clicked), NULL);
-  gtk_builder_connect_signals (self->edges, self);
+  gtk_builder_connect_signals (self->edges.layout, self);
   gtk_popover_set_relative_to (GTK_POPOVER (get (self, "popover")), GTK_WIDGET (self->preview));
   show_erased (self);
   g_signal_connect_swapped (self->config, "notify::erased", G_CALLBACK (show_erased), self);
@@ -244,9 +245,9 @@ ce_dialog_handle_edges (CeDialog *self, const CeEvent *event)
   if (event->kind != CE_EVENT_EXPLAINED || ! gtk_widget_get_visible (get (self, "popover")))
     return;
 
-  g_free (self->edge.points);
-  self->edge = *event->edge;
-  self->edge.points = g_memdup2 (event->edge->points, (gsize) event->edge->n_pixels * sizeof *event->edge->points);
-  answer (self, &self->edge);
-  ce_preview_set_highlight (self->preview, self->edge.points, (gsize) self->edge.n_pixels);
+  g_free (self->edges.asked.points);
+  self->edges.asked = *event->edge;
+  self->edges.asked.points = g_memdup2 (event->edge->points, (gsize) event->edge->n_pixels * sizeof *event->edge->points);
+  answer (self, &self->edges.asked);
+  ce_preview_set_highlight (self->preview, self->edges.asked.points, (gsize) self->edges.asked.n_pixels);
 }

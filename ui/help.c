@@ -33,7 +33,7 @@ find_page (const CeFilter *filter)
 static void
 open_manual (CeDialog *self)
 {
-  g_autofree char   *uri = g_filename_to_uri (self->manual, NULL, NULL);
+  g_autofree char   *uri = g_filename_to_uri (self->help.manual, NULL, NULL);
   g_autofree char   *text = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -42,23 +42,23 @@ open_manual (CeDialog *self)
     return;
 
   text = g_strdup_printf ("%s\n%s", error->message, uri);
-  gtk_label_set_text (GTK_LABEL (self->manual_failure), text);
-  gtk_widget_show (self->manual_failure);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help), TRUE);
+  gtk_label_set_text (GTK_LABEL (self->help.failure), text);
+  gtk_widget_show (self->help.failure);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help.button), TRUE);
 }
 
 /* F1 opens the manual or, where there is none, shows the keys. */
 void
 ce_dialog_show_help (CeDialog *self)
 {
-  if (self->manual)
+  if (self->help.manual)
     {
       open_manual (self);
       return;
     }
 
   ce_trace ("help: keys");
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help), TRUE);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help.button), TRUE);
 }
 
 /* (transfer full): those that do something in this dialog, a sentence each. */
@@ -101,15 +101,15 @@ add_text (GtkWidget *box, const char *text)
 static GtkWidget *
 new_popover (CeDialog *self, char **keys)
 {
-  GtkWidget *popover = gtk_popover_new (self->help);
+  GtkWidget *popover = gtk_popover_new (self->help.button);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   gtk_container_set_border_width (GTK_CONTAINER (box), 12);
   for (int i = 0; keys[i]; i++)
     add_text (box, keys[i]);
-  self->manual_failure = add_text (box, NULL);
-  g_object_set (self->manual_failure, "selectable", TRUE, "can-focus", FALSE, "no-show-all", TRUE, NULL);
-  if (self->manual)
+  self->help.failure = add_text (box, NULL);
+  g_object_set (self->help.failure, "selectable", TRUE, "can-focus", FALSE, "no-show-all", TRUE, NULL);
+  if (self->help.manual)
     {
       GtkWidget *button = gtk_button_new_with_label (_("Open the Manual"));
 
@@ -129,11 +129,12 @@ ce_dialog_help_new (CeDialog *self)
   g_auto (GStrv)   keys = describe_keys (self);
   g_autofree char *text = g_strjoinv (" ", keys);
 
-  self->help = g_object_new (GTK_TYPE_MENU_BUTTON, "label", _("Help"), "tooltip-text", _("Help (F1)"), "visible", TRUE, NULL);
-  self->manual = find_page (self->filter);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->help), new_popover (self, keys));
+  self->help.button = g_object_new (GTK_TYPE_MENU_BUTTON, "label", _("Help"), "tooltip-text", _("Help (F1)"), "visible", TRUE,
+                                    NULL);
+  self->help.manual = find_page (self->filter);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->help.button), new_popover (self, keys));
   ce_trace ("keys: %s", text);
   atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self->preview)), text);
 
-  return self->help;
+  return self->help.button;
 }

@@ -67,16 +67,16 @@ get_most (CeDialog *self)
 static double
 get_width (CeDialog *self)
 {
-  return gtk_widget_get_allocated_width (self->histogram);
+  return gtk_widget_get_allocated_width (self->histogram.widget);
 }
 
 /* Where a magnitude is. */
 static double
 x_of (CeDialog *self, double magnitude)
 {
-  double level = MIN (magnitude, self->most);
+  double level = MIN (magnitude, self->histogram.most);
 
-  return (is_mask (self) ? level / self->most : log1p (level) / log1p (self->most)) * get_width (self);
+  return (is_mask (self) ? level / self->histogram.most : log1p (level) / log1p (self->histogram.most)) * get_width (self);
 }
 
 /* Which magnitude is at a place. */
@@ -85,7 +85,7 @@ magnitude_at (CeDialog *self, double x)
 {
   double share = CLAMP (x / get_width (self), 0, 1);
 
-  return is_mask (self) ? share * self->most : expm1 (share * log1p (self->most));
+  return is_mask (self) ? share * self->histogram.most : expm1 (share * log1p (self->histogram.most));
 }
 
 static const GdkRGBA line_colors[] = { { 0.93, 0.60, 0.15, 1 }, { 0.20, 0.60, 0.95, 1 } };
@@ -97,7 +97,7 @@ density (CeDialog *self, double from, double to)
   double sum = 0;
 
   for (int bin = (int) from; bin < CE_HISTOGRAM_BINS && bin < to; bin++)
-    sum += self->bins[bin] * (MIN (bin + 1, to) - MAX (bin, from));
+    sum += self->histogram.bins[bin] * (MIN (bin + 1, to) - MAX (bin, from));
 
   return sum / (to - from);
 }
@@ -105,9 +105,9 @@ density (CeDialog *self, double from, double to)
 static double
 share_above (CeDialog *self, double magnitude)
 {
-  double width = CE_HISTOGRAM_BINS - magnitude;
+  double width = CE_HISTOGRAM_BINS - magnitude, all = self->histogram.n_counted;
 
-  return self->n_counted ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / self->n_counted : 0;
+  return all ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / all : 0;
 }
 
 /* Faint below the low threshold, solid above the high one. */
@@ -118,7 +118,7 @@ draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
   int    width = (int) get_width (self);
 
   for (int bin = 0; bin < CE_HISTOGRAM_BINS - 1; bin++)
-    top = MAX (top, self->bins[bin]);
+    top = MAX (top, self->histogram.bins[bin]);
 
   for (int x = 0; x < width; x++)
     {
@@ -126,7 +126,7 @@ draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
       double count = density (self, magnitude, magnitude_at (self, x + 1));
       double bar = log1p (count) / log1p (top) * (height - CAPTION - 2);
       double middle = has_two_lines (self) ? 0.55 : 0.25;
-      double alpha = magnitude > self->lines[HIGH] ? 0.9 : magnitude > self->lines[LOW] ? middle : 0.25;
+      double alpha = magnitude > self->histogram.lines[HIGH] ? 0.9 : magnitude > self->histogram.lines[LOW] ? middle : 0.25;
 
       cairo_set_source_rgba (cr, color->red, color->green, color->blue, alpha * color->alpha);
       cairo_rectangle (cr, x, height - bar, 1, bar);
@@ -137,11 +137,11 @@ draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
 static void
 draw_line (CeDialog *self, cairo_t *cr, int line, int height)
 {
-  double x = CLAMP (round (x_of (self, self->lines[line])), 1, get_width (self) - 1);
+  double x = CLAMP (round (x_of (self, self->histogram.lines[line])), 1, get_width (self) - 1);
 
   gdk_cairo_set_source_rgba (cr, &line_colors[line]);
-  cairo_set_line_width (cr, self->dragged == line || (gtk_widget_has_visible_focus (self->histogram)
-                                                      && self->active == line) ? 4 : 2);
+  cairo_set_line_width (cr, self->histogram.dragged == line || (gtk_widget_has_visible_focus (self->histogram.widget)
+                                                      && self->histogram.active == line) ? 4 : 2);
   cairo_move_to (cr, x, CAPTION);
   cairo_line_to (cr, x, height);
   cairo_stroke (cr);
@@ -159,7 +159,7 @@ draw_line (CeDialog *self, cairo_t *cr, int line, int height)
 static PangoLayout *
 new_text (CeDialog *self, const char *text)
 {
-  PangoLayout              *layout = gtk_widget_create_pango_layout (self->histogram, text);
+  PangoLayout              *layout = gtk_widget_create_pango_layout (self->histogram.widget, text);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
   pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
@@ -172,12 +172,12 @@ new_text (CeDialog *self, const char *text)
 static char *
 describe_share (CeDialog *self)
 {
-  double high = share_above (self, self->lines[HIGH]);
+  double low = share_above (self, self->histogram.lines[LOW]), high = share_above (self, self->histogram.lines[HIGH]);
 
   switch (self->filter->id)
     {
     case CE_FILTER_CANNY:
-      return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"), share_above (self, self->lines[LOW]), high);
+      return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"), low, high);
     case CE_FILTER_SOBEL:
       return g_strdup_printf (_("White: %.1f %% of the pixels"), high);
     case CE_FILTER_SHARPEN:
@@ -221,7 +221,7 @@ draw (GtkWidget *widget, cairo_t *cr, CeDialog *self)
   cairo_rectangle (cr, 0, CAPTION, get_width (self), height - CAPTION);
   cairo_fill (cr);
 
-  if (self->n_counted)
+  if (self->histogram.n_counted)
     {
       draw_bars (self, cr, &color, height);
       draw_texts (self, cr, &color);
@@ -239,8 +239,8 @@ draw (GtkWidget *widget, cairo_t *cr, CeDialog *self)
 static int
 line_at (CeDialog *self, double x)
 {
-  double to_low = x - x_of (self, self->lines[LOW]);
-  double to_high = x - x_of (self, self->lines[HIGH]);
+  double to_low = x - x_of (self, self->histogram.lines[LOW]);
+  double to_high = x - x_of (self, self->histogram.lines[HIGH]);
 
   if (! has_two_lines (self))
     return ! is_mask (self) && fabs (to_high) <= REACH ? HIGH : NO_LINE;
@@ -255,10 +255,10 @@ line_at (CeDialog *self, double x)
 static void
 drag_begin (GtkGestureDrag *drag, double x, double y, CeDialog *self)
 {
-  gtk_widget_grab_focus (self->histogram);
-  self->dragged = line_at (self, x);
-  if (self->dragged != NO_LINE)
-    self->active = self->dragged;
+  gtk_widget_grab_focus (self->histogram.widget);
+  self->histogram.dragged = line_at (self, x);
+  if (self->histogram.dragged != NO_LINE)
+    self->histogram.active = self->histogram.dragged;
   else
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
 }
@@ -268,11 +268,12 @@ static void
 move_line (CeDialog *self, int line, double magnitude)
 {
   const CeParam *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
-  double         least = line == HIGH ? self->lines[LOW] : 0, most = line == LOW ? self->lines[HIGH] : self->most;
+  const double  *lines = self->histogram.lines;
+  double         least = line == HIGH ? lines[LOW] : 0, most = line == LOW ? lines[HIGH] : self->histogram.most;
   double         level = CLAMP (magnitude, least, most);
   double         value = is_gain (self) ? get_white (self) / MAX (level, 0.1) : level;
 
-  if (level == self->lines[line] || is_mask (self))
+  if (level == lines[line] || is_mask (self))
     return;
 
   if (has_two_lines (self))
@@ -286,15 +287,15 @@ drag_update (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
 {
   double x, y;
 
-  if (self->dragged != NO_LINE && gtk_gesture_drag_get_start_point (drag, &x, &y))
-    move_line (self, self->dragged, round (magnitude_at (self, x + dx) * 10) / 10);
+  if (self->histogram.dragged != NO_LINE && gtk_gesture_drag_get_start_point (drag, &x, &y))
+    move_line (self, self->histogram.dragged, round (magnitude_at (self, x + dx) * 10) / 10);
 }
 
 static void
 drag_end (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
 {
-  self->dragged = NO_LINE;
-  gtk_widget_queue_draw (self->histogram);
+  self->histogram.dragged = NO_LINE;
+  gtk_widget_queue_draw (self->histogram.widget);
 }
 
 /* Gestures get the event, too. */
@@ -319,13 +320,13 @@ key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
     return FALSE;
 
   if (event->keyval == GDK_KEY_Left || event->keyval == GDK_KEY_KP_Left)
-    move_line (self, self->active, self->lines[self->active] - step);
+    move_line (self, self->histogram.active, self->histogram.lines[self->histogram.active] - step);
   else if (event->keyval == GDK_KEY_Right || event->keyval == GDK_KEY_KP_Right)
-    move_line (self, self->active, self->lines[self->active] + step);
+    move_line (self, self->histogram.active, self->histogram.lines[self->histogram.active] + step);
   else if (event->keyval == GDK_KEY_Up || event->keyval == GDK_KEY_KP_Up)
-    self->active = HIGH;
+    self->histogram.active = HIGH;
   else if (event->keyval == GDK_KEY_Down || event->keyval == GDK_KEY_KP_Down)
-    self->active = has_two_lines (self) ? LOW : HIGH;
+    self->histogram.active = has_two_lines (self) ? LOW : HIGH;
   else
     return FALSE;
   gtk_widget_queue_draw (widget);
@@ -337,14 +338,13 @@ key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
 GtkWidget *
 ce_dialog_histogram_new (CeDialog *self)
 {
-  GtkWidget  *widget = self->histogram = gtk_drawing_area_new ();
+  GtkWidget  *widget = self->histogram.widget = gtk_drawing_area_new ();
   GtkGesture *drag = gtk_gesture_drag_new (widget);
   AtkObject  *accessible = gtk_widget_get_accessible (widget);
 
-  self->most = get_most (self);
-  self->edge_share = -1;
-  self->dragged = NO_LINE;
-  self->active = has_two_lines (self) ? LOW : HIGH;
+  self->histogram.most = get_most (self);
+  self->histogram.dragged = NO_LINE;
+  self->histogram.active = has_two_lines (self) ? LOW : HIGH;
   gtk_widget_set_name (widget, "ce-histogram");
   gtk_widget_set_size_request (widget, -1, HEIGHT);
   gtk_widget_set_can_focus (widget, TRUE);
@@ -375,13 +375,13 @@ ce_dialog_histogram_new (CeDialog *self)
 void
 ce_dialog_show_bins (CeDialog *self, const guint64 *bins)
 {
-  self->n_counted = 0;
+  self->histogram.n_counted = 0;
   for (int bin = 0; bin < CE_HISTOGRAM_BINS; bin++)
     {
-      self->bins[bin] = (double) bins[bin];
-      self->n_counted += self->bins[bin];
+      self->histogram.bins[bin] = (double) bins[bin];
+      self->histogram.n_counted += self->histogram.bins[bin];
     }
-  gtk_widget_queue_draw (self->histogram);
+  gtk_widget_queue_draw (self->histogram.widget);
 }
 
 /* Lines are where the parameters have them, that of a mask at half of what it lets through. Without a mask there is nothing
@@ -391,19 +391,20 @@ ce_dialog_show_histogram (CeDialog *self)
 {
   const CeParam   *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
   const CeParams  *params = &self->params;
+  double          *lines = self->histogram.lines;
   g_autofree char *text = NULL;
 
   if (is_mask (self))
-    gtk_widget_set_visible (gtk_widget_get_parent (self->histogram), params->edge_mask > 0 || params->detail > 0);
+    gtk_widget_set_visible (gtk_widget_get_parent (self->histogram.widget), params->edge_mask > 0 || params->detail > 0);
   else
-    gtk_widget_set_sensitive (self->histogram, ce_params_applies (params, self->filter, param));
+    gtk_widget_set_sensitive (self->histogram.widget, ce_params_applies (params, self->filter, param));
 
-  self->lines[LOW] = has_two_lines (self) ? MIN (params->low, params->high) : 0;
-  self->lines[HIGH] = has_two_lines (self) ? MAX (params->low, params->high) : is_mask (self) ? WHITE / 2
-                      : is_gain (self) ? get_white (self) / params->gain : params->threshold;
-  text = has_two_lines (self) ? g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"), self->lines[LOW],
-                                                 self->lines[HIGH], MAX (self->edge_share, 0))
+  lines[LOW] = has_two_lines (self) ? MIN (params->low, params->high) : 0;
+  lines[HIGH] = has_two_lines (self) ? MAX (params->low, params->high) : is_mask (self) ? WHITE / 2
+                : is_gain (self) ? get_white (self) / params->gain : params->threshold;
+  text = has_two_lines (self) ? g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"), lines[LOW],
+                                                 lines[HIGH], MAX (self->edge_share, 0))
                               : describe_share (self);
-  atk_object_set_description (gtk_widget_get_accessible (self->histogram), text);
-  gtk_widget_queue_draw (self->histogram);
+  atk_object_set_description (gtk_widget_get_accessible (self->histogram.widget), text);
+  gtk_widget_queue_draw (self->histogram.widget);
 }

@@ -12,8 +12,8 @@ color_changed (GimpColorButton *button, CeDialog *self)
 {
   g_autoptr (GObject) color = G_OBJECT (gimp_color_button_get_color (button));
 
-  if (! self->first_color)
-    self->first_color = gimp_context_get_foreground ();
+  if (! self->line_color.first)
+    self->line_color.first = gimp_context_get_foreground ();
   gimp_context_set_foreground (GEGL_COLOR (color));
   ce_dialog_request (self);
 }
@@ -26,16 +26,23 @@ ce_dialog_line_color_new (CeDialog *self)
                                             "visible", TRUE, NULL);
   g_autoptr (GObject) color = G_OBJECT (gimp_context_get_foreground ());
 
-  self->line_color = gimp_color_button_new (_("Line color"), 40, 16, GEGL_COLOR (color), GIMP_COLOR_AREA_FLAT);
-  g_object_set (self->line_color, "name", "ce-line color", "visible", TRUE, "tooltip-text",
+  self->line_color.button = gimp_color_button_new (_("Line color"), 40, 16, GEGL_COLOR (color), GIMP_COLOR_AREA_FLAT);
+  g_object_set (self->line_color.button, "name", "ce-line color", "visible", TRUE, "tooltip-text",
                 _("GIMP's foreground color, of which transparent lines are; to choose another one here changes it in GIMP, too"),
                 NULL);
-  g_signal_connect (self->line_color, "color-changed", G_CALLBACK (color_changed), self);
-  self->line_color_row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "no-show-all", TRUE, NULL);
-  gtk_box_pack_start (GTK_BOX (self->line_color_row), label, FALSE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (self->line_color_row), self->line_color, FALSE, FALSE, 0);
+  g_signal_connect (self->line_color.button, "color-changed", G_CALLBACK (color_changed), self);
+  self->line_color.row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "no-show-all", TRUE, NULL);
+  gtk_box_pack_start (GTK_BOX (self->line_color.row), label, FALSE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (self->line_color.row), self->line_color.button, FALSE, FALSE, 0);
 
-  return self->line_color_row;
+  return self->line_color.row;
+}
+
+/* Whether lines have a color. */
+void
+ce_dialog_show_line_color (CeDialog *self, gboolean shown)
+{
+  gtk_widget_set_visible (self->line_color.row, shown);
 }
 
 /* The user may have chosen another one in GIMP. */
@@ -44,15 +51,15 @@ ce_dialog_follow_line_color (CeDialog *self)
 {
   g_autoptr (GObject) color = G_OBJECT (gimp_context_get_foreground ());
 
-  g_signal_handlers_block_by_func (self->line_color, color_changed, self);
-  gimp_color_button_set_color (GIMP_COLOR_BUTTON (self->line_color), GEGL_COLOR (color));
-  g_signal_handlers_unblock_by_func (self->line_color, color_changed, self);
+  g_signal_handlers_block_by_func (self->line_color.button, color_changed, self);
+  gimp_color_button_set_color (GIMP_COLOR_BUTTON (self->line_color.button), GEGL_COLOR (color));
+  g_signal_handlers_unblock_by_func (self->line_color.button, color_changed, self);
 }
 
 /* The dialog is cancelled. */
 void
 ce_dialog_give_line_color_back (CeDialog *self)
 {
-  if (self->first_color)
-    gimp_context_set_foreground (self->first_color);
+  if (self->line_color.first)
+    gimp_context_set_foreground (self->line_color.first);
 }

@@ -12,7 +12,7 @@
 gboolean
 ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
 {
-  return ce_filter_makes_lines (self->filter, params) && self->viewed_stage < 0;
+  return ce_filter_makes_lines (self->filter, params) && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
 }
 
 /* Where the preview shows lines, the result that is asked for becomes edges one pixel wide and lines of these. */
@@ -48,7 +48,7 @@ ce_dialog_get_svg (CeDialog *self)
 {
   g_autoptr (GFile) file = NULL;
 
-  if (self->file && self->params.lines_output == CE_LINES_TO_SVG)
+  if (self->lines.file && self->params.lines_output == CE_LINES_TO_SVG)
     g_object_get (self->config, "file", &file, NULL);
 
   return file ? g_file_get_path (file) : NULL;
@@ -68,12 +68,12 @@ describe_replaced (CeDialog *self)
 static gboolean
 tell_replaced (CeDialog *self)
 {
-  g_free (self->told_replaced);
-  self->told_replaced = describe_replaced (self);
-  if (self->told_replaced)
-    ce_dialog_say (self, CE_STATUS_ADVICE, self->told_replaced);
+  g_free (self->lines.told);
+  self->lines.told = describe_replaced (self);
+  if (self->lines.told)
+    ce_dialog_say (self, CE_STATUS_ADVICE, self->lines.told);
 
-  return self->told_replaced != NULL;
+  return self->lines.told != NULL;
 }
 
 /* Whether OK replaces no file but one that the user was told of; tells of another one. */
@@ -82,7 +82,7 @@ ce_dialog_may_replace (CeDialog *self)
 {
   g_autofree char *replaced = describe_replaced (self);
 
-  return g_strcmp0 (replaced, self->told_replaced) == 0 || ! tell_replaced (self);
+  return g_strcmp0 (replaced, self->lines.told) == 0 || ! tell_replaced (self);
 }
 
 /* Says how many lines there are and how long they are. */
@@ -136,7 +136,7 @@ output_changed (CeDialog *self)
   g_autofree char *output = NULL;
 
   g_object_get (self->config, "output", &output, NULL);
-  gtk_widget_set_visible (self->file, g_str_equal (output, "svg"));
+  gtk_widget_set_visible (self->lines.file, g_str_equal (output, "svg"));
 }
 
 /* Adds the row of the SVG file, where there is one. */
@@ -146,8 +146,8 @@ ce_dialog_add_file (CeDialog *self, GtkBox *strip)
   if (self->filter != ce_filter_get_lines ())
     return;
 
-  self->file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);
-  gtk_box_pack_start (strip, self->file, FALSE, FALSE, 0);
+  self->lines.file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);
+  gtk_box_pack_start (strip, self->lines.file, FALSE, FALSE, 0);
   g_signal_connect_swapped (self->config, "notify::output", G_CALLBACK (output_changed), self);
   g_signal_connect_swapped (self->config, "notify::file", G_CALLBACK (file_changed), self);
   output_changed (self);

@@ -22,13 +22,13 @@ static gboolean
 read_part (CeDialog *self, const GeglRectangle *part, GError **error)
 {
   CeArea area = { part->x, part->y, part->width, part->height };
-  CeView view = ce_view_part (ce_session_get_source (self->session), &area);
+  CeView view = ce_view_part (ce_session_get_source (self->loader.session), &area);
 
   if (! self->source->read (self->source->data, part, &view, error))
     return FALSE;
 
   if (part->x + part->width == self->source->view->width)
-    ce_session_rows_arrived (self->session, part->y, part->height);
+    ce_session_rows_arrived (self->loader.session, part->y, part->height);
   ce_selection_read (self->selection, part);
 
   return TRUE;
@@ -58,20 +58,20 @@ read_tiles (CeDialog *self, ReadFunc read, GError **error)
 {
   const CeView *view = self->source->view;
   gint64        begin = g_get_monotonic_time ();
-  int           n_tiles = CLAMP ((int) (GLANCE_US / self->tile_us), 1, MAX_TILES);
-  GeglRectangle part = { self->read_x, self->read_y, MIN (n_tiles * TILE, view->width - self->read_x),
-                         MIN (TILE, view->height - self->read_y) };
+  int           n_tiles = CLAMP ((int) (GLANCE_US / self->loader.tile_us), 1, MAX_TILES);
+  GeglRectangle part = { self->loader.x, self->loader.y, MIN (n_tiles * TILE, view->width - self->loader.x),
+                         MIN (TILE, view->height - self->loader.y) };
 
   if (! read (self, &part, error))
     return FALSE;
 
-  self->read_x += part.width;
-  if (self->read_x == view->width)
+  self->loader.x += part.width;
+  if (self->loader.x == view->width)
     {
-      self->read_x = 0;
-      self->read_y += part.height;
+      self->loader.x = 0;
+      self->loader.y += part.height;
     }
-  self->tile_us = MAX (1.0, (double) (g_get_monotonic_time () - begin) * TILE / part.width);
+  self->loader.tile_us = MAX (1.0, (double) (g_get_monotonic_time () - begin) * TILE / part.width);
 
   return TRUE;
 }
@@ -82,7 +82,7 @@ read_slice (CeDialog *self, ReadFunc read, GError **error)
 {
   gint64 start = g_get_monotonic_time ();
 
-  while (self->read_y < self->source->view->height && g_get_monotonic_time () - start < BUDGET_US)
+  while (self->loader.y < self->source->view->height && g_get_monotonic_time () - start < BUDGET_US)
     if (! read_tiles (self, read, error))
       return FALSE;
 
@@ -93,14 +93,11 @@ read_slice (CeDialog *self, ReadFunc read, GError **error)
 static void
 tell (CeDialog *self, const GError *error)
 {
-  self->again &= self->session && ! error;
-  if (! self->again)
+  self->loader.again &= self->loader.session && ! error;
+  if (! self->loader.again)
     ce_preview_changed (self->preview);
   if (error)
-    {
-      self->failed = TRUE;
-      ce_dialog_say (self, CE_STATUS_ERROR, error->message);
-    }
+    ce_dialog_fail (self, error->message);
 }
 
 /* GSourceFunc. */
@@ -108,27 +105,27 @@ static gboolean
 feed (gpointer data)
 {
   CeDialog *self = data;
-  int       n_before = self->read_y;
+  int       n_before = self->loader.y;
   g_autoptr (GError) error = NULL;
 
   read_slice (self, read_part, &error);
-  self->complete = self->read_y == self->source->view->height;
-  if (self->complete || error)
+  self->loader.complete = self->loader.y == self->source->view->height;
+  if (self->loader.complete || error)
     {
-      self->reading = 0;
-      self->session = NULL;
+      self->loader.source = 0;
+      self->loader.session = NULL;
     }
-  if (self->read_y > n_before || error)
+  if (self->loader.y > n_before || error)
     {
-      ce_render_rows_arrived (self->render, self->read_y);
-      if (n_before == 0 && self->read_y > 0)
+      ce_render_rows_arrived (self->render, self->loader.y);
+      if (n_before == 0 && self->loader.y > 0)
         ce_trace ("first rows");
-      if (self->complete)
+      if (self->loader.complete)
         ce_trace ("all rows");
       tell (self, error);
     }
 
-  return self->complete || error ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+  return self->loader.complete || error ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
 /* GSourceFunc. */
@@ -139,10 +136,10 @@ check (gpointer data)
   g_autoptr (GError) error = NULL;
   gboolean           same = read_slice (self, compare_part, &error);
 
-  if (same && self->read_y < self->source->view->height)
+  if (same && self->loader.y < self->source->view->height)
     return G_SOURCE_CONTINUE;
 
-  self->reading = 0;
+  self->loader.source = 0;
   ce_dialog_checked (self, same, error);
 
   return G_SOURCE_REMOVE;
@@ -151,35 +148,27 @@ check (gpointer data)
 static void
 begin (CeDialog *self, GSourceFunc func)
 {
-  g_clear_handle_id (&self->reading, g_source_remove);
-  self->read_x = self->read_y = 0;
-  self->tile_us = GLANCE_US;
-  self->reading = g_idle_add (func, self);
+  g_clear_handle_id (&self->loader.source, g_source_remove);
+  self->loader.x = self->loader.y = 0;
+  self->loader.tile_us = GLANCE_US;
+  self->loader.source = g_idle_add (func, self);
 }
 
-/* Stops reading, for ce_dialog_read(). */
+/* Stops reading, for ce_dialog_read(), which reads it anew. */
 void
 ce_dialog_stop_reading (CeDialog *self)
 {
-  g_clear_handle_id (&self->reading, g_source_remove);
-  self->session = NULL;
-  self->complete = FALSE;
+  self->loader.again = TRUE;
+  g_clear_handle_id (&self->loader.source, g_source_remove);
+  self->loader.session = NULL;
+  self->loader.complete = FALSE;
 }
 
-/* An open session, which keeps stages and has no pixels yet. */
-static CeSession *
-open_session (CeDialog *self, const CePlace *place, GError **error)
+/* The share of its rows that is read, while the picture before is not whole; else -1. */
+double
+ce_dialog_get_read_share (CeDialog *self)
 {
-  const CeView         *view = self->source->view;
-  g_autoptr (CeSession) session = ce_session_new (ce_filter_get (self->filter->id), place, view->width, view->height,
-                                                  view->channels, view->type, error);
-
-  if (! session)
-    return NULL;
-
-  ce_session_keep_stages (session);
-
-  return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+  return self->loader.session ? (double) self->loader.y / self->source->view->height : -1;
 }
 
 /* Opens the render thread's session and begins to fill it, and the selection, which must live until
@@ -190,15 +179,18 @@ ce_dialog_read (CeDialog *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) hopeless = NULL;
+  const CeFilter    *filter = ce_filter_get (self->filter->id);
   CePlace            cpu = ce_place (CE_BACKEND_CPU);
 
-  self->session = open_session (self, &self->place, &error);
-  if (! self->session)
-    self->session = open_session (self, &cpu, &hopeless);
+  if (self->loader.again)
+    ce_dialog_take_selection (self);
+  self->loader.session = ce_open_copy (filter, &self->place, self->source->view, TRUE, NULL, NULL, &error);
+  if (! self->loader.session)
+    self->loader.session = ce_open_copy (filter, &cpu, self->source->view, TRUE, NULL, NULL, &hopeless);
 
-  if (self->session)
+  if (self->loader.session)
     {
-      ce_render_take_session (self->render, self->session, error == NULL);
+      ce_render_take_session (self->render, self->loader.session, error == NULL);
       begin (self, feed);
     }
 
@@ -210,8 +202,8 @@ ce_dialog_read (CeDialog *self)
 gboolean
 ce_dialog_check_pixels (CeDialog *self)
 {
-  if (self->complete)
+  if (self->loader.complete)
     begin (self, check);
 
-  return self->complete;
+  return self->loader.complete;
 }

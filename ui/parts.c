@@ -18,9 +18,16 @@ is_canny (CeDialog *self)
 static void
 set_thresholds (CeDialog *self, double low, double high)
 {
-  self->pushing = TRUE;
+  self->thresholds.pushing = TRUE;
   g_object_set (self->config, "low", low, "high", high, NULL);
-  self->pushing = FALSE;
+  self->thresholds.pushing = FALSE;
+}
+
+/* Whether thresholds that change now are not the user's. */
+gboolean
+ce_dialog_is_pushing (CeDialog *self)
+{
+  return self->thresholds.pushing;
 }
 
 /* Edges and middles of lines differ in strength: thresholds that nobody has moved become those that find most of them. */
@@ -35,9 +42,9 @@ follow_of (CeDialog *self, const CeParams *params)
       || params->thresholds != CE_THRESHOLDS_MANUAL)
     return;
 
-  self->low = edges ? usual.low : CE_MIDDLES_LOW;
-  self->high = edges ? usual.high : CE_MIDDLES_HIGH;
-  set_thresholds (self, self->low, self->high);
+  self->thresholds.low = edges ? usual.low : CE_MIDDLES_LOW;
+  self->thresholds.high = edges ? usual.high : CE_MIDDLES_HIGH;
+  set_thresholds (self, self->thresholds.low, self->thresholds.high);
 }
 
 /* The low threshold is not above the high one: whichever is moved takes the other along, and moved back lets it go
@@ -45,27 +52,27 @@ follow_of (CeDialog *self, const CeParams *params)
 static void
 push (CeDialog *self, const CeParams *params)
 {
-  gboolean low_moved = params->low != self->last.low, high_moved = params->high != self->last.high;
-  gboolean new = params->thresholds != self->last.thresholds;
+  gboolean low_moved = params->low != self->thresholds.last.low, high_moved = params->high != self->thresholds.last.high;
+  gboolean new = params->thresholds != self->thresholds.last.thresholds;
 
-  if ((params->of == CE_OF_EDGES) != (self->last.of == CE_OF_EDGES) && ! low_moved && ! high_moved)
+  if ((params->of == CE_OF_EDGES) != (self->thresholds.last.of == CE_OF_EDGES) && ! low_moved && ! high_moved)
     {
-      self->last = *params;
+      self->thresholds.last = *params;
       follow_of (self, params);
       return;
     }
-  self->last = *params;
-  if (params->thresholds != CE_THRESHOLDS_MANUAL || self->pushing)
+  self->thresholds.last = *params;
+  if (params->thresholds != CE_THRESHOLDS_MANUAL || self->thresholds.pushing)
     return;
 
   if (low_moved || new)
-    self->low = params->low;
+    self->thresholds.low = params->low;
   if (high_moved || new)
-    self->high = params->high;
-  if (high_moved && ! low_moved && MIN (self->low, params->high) != params->low)
-    set_thresholds (self, MIN (self->low, params->high), params->high);
-  else if ((low_moved || new) && MAX (self->high, params->low) != params->high)
-    set_thresholds (self, params->low, MAX (self->high, params->low));
+    self->thresholds.high = params->high;
+  if (high_moved && ! low_moved && MIN (self->thresholds.low, params->high) != params->low)
+    set_thresholds (self, MIN (self->thresholds.low, params->high), params->high);
+  else if ((low_moved || new) && MAX (self->thresholds.high, params->low) != params->high)
+    set_thresholds (self, params->low, MAX (self->thresholds.high, params->low));
 }
 
 /* Moves lines and buttons at once; @shown is what the preview shows. */

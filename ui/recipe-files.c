@@ -162,9 +162,9 @@ list_names (const CeFilter *filter)
   return names;
 }
 
-/* Adds the user's own; @problem: why some cannot be used, one sentence; their file stays. */
+/* Adds the user's own to @recipes; @problem: why some cannot be used, one sentence; their file stays. */
 void
-ce_dialog_load_recipes (CeDialog *self, GError **problem)
+ce_dialog_load_recipes (CeDialog *self, GPtrArray *recipes, GError **problem)
 {
   g_autofree char      *folder = get_folder (self->filter);
   g_autofree char      *mark = g_build_filename (folder, ".taken-over", NULL);
@@ -180,6 +180,6 @@ ce_dialog_load_recipes (CeDialog *self, GError **problem)
       CeParams          params;
 
       if (ce_dialog_read_preset (self, file, &params, *problem ? NULL : problem))
-        ce_recipes_add (self->recipe_list, names->pdata[i], &params);
+        ce_recipes_add (recipes, names->pdata[i], &params);
     }
 }

@@ -20,7 +20,7 @@
 static GtkWidget *
 get (CeDialog *self, const char *id)
 {
-  return GTK_WIDGET (gtk_builder_get_object (self->recipes, id));
+  return GTK_WIDGET (gtk_builder_get_object (self->recipes.layout, id));
 }
 
 static GtkComboBox *
@@ -41,7 +41,7 @@ get_chosen (CeDialog *self)
 {
   const char *id = gtk_combo_box_get_active_id (get_list (self));
 
-  return id && g_ascii_isdigit (*id) ? self->recipe_list->pdata[g_ascii_strtoull (id, NULL, 10)] : NULL;
+  return id && g_ascii_isdigit (*id) ? self->recipes.list->pdata[g_ascii_strtoull (id, NULL, 10)] : NULL;
 }
 
 /* "Line art for coloring, changed" */
@@ -49,7 +49,8 @@ static void
 name_own_values (CeDialog *self)
 {
   GtkComboBoxText *list = GTK_COMBO_BOX_TEXT (get_list (self));
-  g_autofree char *text = self->last_recipe ? g_strdup_printf (_("%s, changed"), self->last_recipe) : g_strdup (_("(own values)"));
+  const char      *last = self->recipes.last;
+  g_autofree char *text = last ? g_strdup_printf (_("%s, changed"), last) : g_strdup (_("(own values)"));
 
   gtk_combo_box_text_remove (list, 0);
   gtk_combo_box_text_insert (list, 0, OWN_VALUES, text);
@@ -73,8 +74,8 @@ chosen (GtkComboBox *list, CeDialog *self)
 void
 ce_dialog_show_recipe (CeDialog *self)
 {
-  int              index = ce_recipes_find (self->recipe_list, self->filter, &self->params);
-  const CeRecipe  *recipe = index < 0 ? NULL : self->recipe_list->pdata[index];
+  int              index = ce_recipes_find (self->recipes.list, self->filter, &self->params);
+  const CeRecipe  *recipe = index < 0 ? NULL : self->recipes.list->pdata[index];
   gboolean         is_default;
   g_autofree char *id = NULL;
   CeParams         defaults;
@@ -85,8 +86,8 @@ ce_dialog_show_recipe (CeDialog *self)
   g_signal_handlers_block_by_func (get_list (self), chosen, self);
   if (recipe || is_default)
     {
-      g_free (self->last_recipe);
-      self->last_recipe = recipe ? g_strdup (get_name (recipe)) : NULL;
+      g_free (self->recipes.last);
+      self->recipes.last = recipe ? g_strdup (get_name (recipe)) : NULL;
     }
   else
     name_own_values (self);
@@ -113,11 +114,11 @@ load (CeDialog *self)
   g_autoptr (GError)   problem = NULL;
 
   g_key_file_load_from_bytes (keys, common, G_KEY_FILE_NONE, NULL);
-  g_clear_pointer (&self->recipe_list, g_ptr_array_unref);
-  self->recipe_list = ce_recipes_new ();
-  ce_recipes_read (self->recipe_list, self->filter, keys, FALSE);
-  ce_recipes_fit (self->recipe_list, self->filter, MAX (self->source->view->width, self->source->view->height));
-  ce_dialog_load_recipes (self, &problem);
+  g_clear_pointer (&self->recipes.list, g_ptr_array_unref);
+  self->recipes.list = ce_recipes_new ();
+  ce_recipes_read (self->recipes.list, self->filter, keys, FALSE);
+  ce_recipes_fit (self->recipes.list, self->filter, MAX (self->source->view->width, self->source->view->height));
+  ce_dialog_load_recipes (self, self->recipes.list, &problem);
   show_problem (self, problem);
 }
 
@@ -133,9 +134,9 @@ fill (CeDialog *self)
   gtk_combo_box_text_remove_all (list);
   gtk_combo_box_text_append (list, OWN_VALUES, _("(own values)"));
   gtk_combo_box_text_append (list, DEFAULT_VALUES, _("(default values)"));
-  for (guint i = 0; i < self->recipe_list->len; i++)
+  for (guint i = 0; i < self->recipes.list->len; i++)
     {
-      const CeRecipe  *recipe = self->recipe_list->pdata[i];
+      const CeRecipe  *recipe = self->recipes.list->pdata[i];
       g_autofree char *id = g_strdup_printf ("%u", i);
 
       if (recipe->own && ! parted)
@@ -168,9 +169,9 @@ name_typed (GtkEntry *entry, CeDialog *self)
   const CeRecipe  *same = NULL;
   const char      *hint;
 
-  for (guint i = 0; i < self->recipe_list->len && ! same; i++)
+  for (guint i = 0; i < self->recipes.list->len && ! same; i++)
     {
-      const CeRecipe *recipe = self->recipe_list->pdata[i];
+      const CeRecipe *recipe = self->recipes.list->pdata[i];
 
       if (g_str_equal (recipe->name, name) || g_str_equal (get_name (recipe), name))
         same = recipe;
@@ -268,7 +269,7 @@ delete_clicked (CeDialog *self)
     return;
 
   ce_dialog_delete_recipe (self, recipe->name, &error);
-  g_clear_pointer (&self->last_recipe, g_free);
+  g_clear_pointer (&self->recipes.last, g_free);
   fill (self);
   if (error)
     show_problem (self, error);
@@ -311,15 +312,24 @@ import_clicked (CeDialog *self)
 GtkWidget *
 ce_dialog_recipes_new (CeDialog *self)
 {
-  self->recipes = gtk_builder_new_from_resource ("/cuda-edges/layout/recipes.ui");
-  gtk_builder_add_callback_symbols (self->recipes, "save_clicked", G_CALLBACK (save_clicked), "delete_clicked",
+  self->recipes.layout = gtk_builder_new_from_resource ("/cuda-edges/layout/recipes.ui");
+  gtk_builder_add_callback_symbols (self->recipes.layout, "save_clicked", G_CALLBACK (save_clicked), "delete_clicked",
                                     G_CALLBACK (delete_clicked), "export_clicked", G_CALLBACK (export_clicked),
                                     "import_clicked", G_CALLBACK (import_clicked), "chosen", G_CALLBACK (chosen),
                                     "name_typed", G_CALLBACK (name_typed), NULL);
-  gtk_builder_connect_signals (self->recipes, self);
-  ce_style_name_icons (self->recipes);
+  gtk_builder_connect_signals (self->recipes.layout, self);
+  ce_style_name_icons (self->recipes.layout);
   gtk_combo_box_set_row_separator_func (get_list (self), is_line, NULL, NULL);
   fill (self);
+  /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
+  gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (get_list (self)));
 
   return get (self, "row");
+}
+
+/* To be called before the window goes. */
+void
+ce_dialog_recipes_end (CeDialog *self)
+{
+  gtk_window_remove_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (get_list (self)));
 }

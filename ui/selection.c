@@ -5,9 +5,6 @@
 
 #include "engine/memory.h"
 
-/* What is asked for at a time is at most one row of tiles high. */
-#define MOST_ROWS 128
-
 /* Where a selection is, as far as GIMP says that without its pixels. */
 typedef struct
 {
@@ -24,7 +21,6 @@ struct _CeSelection
   Extent        extent;
   GeglBuffer   *buffer;        /* of the rows that are being read */
   CeView        mask;          /* data NULL: empty, or there is no memory for it */
-  guint8       *again;         /* (nullable): some rows that are read another time */
 };
 
 static void
@@ -51,11 +47,8 @@ ce_selection_new (GimpImage *image, GimpDrawable *drawable)
   if (selection->extent.empty || ! gimp_item_is_valid (GIMP_ITEM (drawable)))
     return selection;
 
-  mask->width = gimp_drawable_get_width (drawable);
-  mask->height = gimp_drawable_get_height (drawable);
   mask->channels = 1;
-  mask->stride = mask->width;
-  mask->data = ce_memory_alloc (ce_view_size (mask), NULL);
+  ce_memory_take (mask, gimp_drawable_get_width (drawable), gimp_drawable_get_height (drawable), NULL);
 
   return selection;
 }
@@ -68,8 +61,7 @@ ce_selection_free (CeSelection *selection)
     return;
 
   g_clear_object (&selection->buffer);
-  ce_memory_free (selection->mask.data, ce_view_size (&selection->mask));
-  g_free (selection->again);
+  ce_memory_put (&selection->mask);
   g_free (selection);
 }
 
@@ -120,20 +112,20 @@ has_extent (CeSelection *selection)
 gboolean
 ce_selection_has_part (CeSelection *selection, const GeglRectangle *part)
 {
-  const CeView *mask = &selection->mask;
+  const CeView      *mask = &selection->mask;
+  g_autofree guint8 *again = NULL;
 
   if (part->x == 0 && part->y == 0 && ! has_extent (selection))
     return FALSE;
   if (! mask->data)
     return TRUE;
 
-  if (! selection->again)
-    selection->again = g_malloc (MOST_ROWS * mask->stride);
-  if (! read_part (selection, part, selection->again, part->width))
+  again = g_malloc ((gsize) part->width * (gsize) part->height);
+  if (! read_part (selection, part, again, part->width))
     return FALSE;
 
   for (int y = 0; y < part->height; y++)
-    if (memcmp (selection->again + (gsize) y * part->width, ce_view_pixel (mask, part->x, part->y + y), part->width) != 0)
+    if (memcmp (again + (gsize) y * part->width, ce_view_pixel (mask, part->x, part->y + y), part->width) != 0)
       return FALSE;
 
   return TRUE;

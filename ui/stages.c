@@ -35,10 +35,10 @@ place_stages (CeDialog *self)
 {
   int      factor = gtk_widget_get_scale_factor (GTK_WIDGET (self->preview));
   gboolean edges = self->filter->id == CE_FILTER_CANNY;
-  CeArea   detail = { 0, 0, WIDTH / self->n_stages * factor, HEIGHT * factor };
+  CeArea   detail = { 0, 0, WIDTH / self->stages.n * factor, HEIGHT * factor };
 
   ce_preview_get_detail (self->preview, &detail.x, &detail.y, &detail.width, &detail.height);
-  self->stages_placed = ! edges || ce_preview_find_densest (self->preview, detail.width, detail.height, &detail.x, &detail.y)
+  self->stages.placed = ! edges || ce_preview_find_densest (self->preview, detail.width, detail.height, &detail.x, &detail.y)
                         || get_zoom (self) >= 1;
   ce_render_set_detail (self->render, &detail);
 }
@@ -46,7 +46,7 @@ place_stages (CeDialog *self)
 static void
 view_changed (CePreview *preview, CeDialog *self)
 {
-  self->stages_placed = FALSE;
+  self->stages.placed = FALSE;
   if (self->filter->id != CE_FILTER_CANNY || get_zoom (self) >= 1)
     place_stages (self);
 }
@@ -55,22 +55,16 @@ view_changed (CePreview *preview, CeDialog *self)
 static void
 shown (CePreview *preview, guint generation, CeDialog *self)
 {
-  if (! self->stages_placed)
+  if (! self->stages.placed)
     place_stages (self);
-}
-
-/* That is shown large. */
-static int
-get_viewed (CeDialog *self)
-{
-  return self->viewed_stage >= 0 ? self->viewed_stage : ce_dialog_get_stage (self);
 }
 
 static void
 toggled (GtkToggleButton *button, CeDialog *self)
 {
-  for (int i = 0; i < self->n_stages; i++)
-    if (self->stage_buttons[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button) && i != get_viewed (self))
+  for (int i = 0; i < self->stages.n; i++)
+    if (self->stages.buttons[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button)
+        && i != ce_dialog_get_viewed (self))
       ce_dialog_view_stage (self, i);
 }
 
@@ -87,7 +81,7 @@ set_picture (CeDialog *self, int stage, const CeView *picture)
                    cairo_image_surface_get_stride (surface) / 4);
   cairo_surface_mark_dirty (surface);
   cairo_surface_set_device_scale (surface, factor, factor);
-  gtk_image_set_from_surface (GTK_IMAGE (self->stage_images[stage]), surface);
+  gtk_image_set_from_surface (GTK_IMAGE (self->stages.images[stage]), surface);
   cairo_surface_destroy (surface);
 }
 
@@ -95,7 +89,7 @@ set_picture (CeDialog *self, int stage, const CeView *picture)
 static void
 add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
 {
-  GtkRadioButton *first = self->n_stages ? GTK_RADIO_BUTTON (self->stage_buttons[0]) : NULL;
+  GtkRadioButton *first = self->stages.n ? GTK_RADIO_BUTTON (self->stages.buttons[0]) : NULL;
   GtkWidget      *button = gtk_radio_button_new_from_widget (first);
   GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget      *image = gtk_image_new ();
@@ -111,9 +105,9 @@ add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
   gtk_box_pack_start (row, button, TRUE, TRUE, 0);
   g_signal_connect (button, "toggled", G_CALLBACK (toggled), self);
 
-  self->stage_images[self->n_stages] = image;
-  self->stage_labels[self->n_stages] = label;
-  self->stage_buttons[self->n_stages++] = button;
+  self->stages.images[self->stages.n] = image;
+  self->stages.labels[self->stages.n] = label;
+  self->stages.buttons[self->stages.n++] = button;
 }
 
 /* Buttons without pictures, of a part of what the preview shows; as wide as there is room for, what does not fit is scrolled
@@ -123,10 +117,10 @@ ce_dialog_stages_new (CeDialog *self)
 {
   GtkWidget *row = g_object_new (GTK_TYPE_BOX, "name", "ce-stages", "homogeneous", TRUE, "spacing", 4, NULL);
 
-  for (const CeChoice *choice = get_choices (self); choice->nick && self->n_stages < CE_MAX_STAGES; choice++)
+  for (const CeChoice *choice = get_choices (self); choice->nick && self->stages.n < CE_MAX_STAGES; choice++)
     add_stage (self, GTK_BOX (row), choice);
-  for (int i = 0; i < self->n_stages; i++)
-    gtk_widget_set_size_request (self->stage_images[i], WIDTH / self->n_stages, HEIGHT);
+  for (int i = 0; i < self->stages.n; i++)
+    gtk_widget_set_size_request (self->stages.images[i], WIDTH / self->stages.n, HEIGHT);
   g_signal_connect (self->preview, "view-changed", G_CALLBACK (view_changed), self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
 
@@ -138,7 +132,7 @@ ce_dialog_stages_new (CeDialog *self)
 void
 ce_dialog_show_stages (CeDialog *self, const GArray *pictures)
 {
-  for (int i = 0; pictures && i < MIN ((int) pictures->len, self->n_stages); i++)
+  for (int i = 0; pictures && i < MIN ((int) pictures->len, self->stages.n); i++)
     set_picture (self, i, &g_array_index (pictures, CeView, i));
 }
 
@@ -148,12 +142,12 @@ ce_dialog_mark_stages (CeDialog *self)
 {
   int chosen = ce_dialog_get_stage (self);
 
-  for (int i = 0; i < self->n_stages; i++)
+  for (int i = 0; i < self->stages.n; i++)
     {
       g_autofree char *text = g_strconcat (i == chosen ? "✓ " : "", _(get_choices (self)[i].label), NULL);
 
-      gtk_label_set_text (GTK_LABEL (self->stage_labels[i]), text);
+      gtk_label_set_text (GTK_LABEL (self->stages.labels[i]), text);
     }
-  if (self->n_stages)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->stage_buttons[get_viewed (self)]), TRUE);
+  if (self->stages.n)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->stages.buttons[ce_dialog_get_viewed (self)]), TRUE);
 }

@@ -27,35 +27,42 @@ ce_dialog_status_new (CeDialog *self)
   GtkWidget *line = g_object_new (GTK_TYPE_BOX, "spacing", 6, NULL);
   GtkBox    *box = GTK_BOX (line);
 
-  self->status_icon = g_object_new (GTK_TYPE_IMAGE, "no-show-all", TRUE, NULL);
-  gtk_box_pack_start (box, self->status_icon, FALSE, FALSE, 0);
+  self->status.icon = g_object_new (GTK_TYPE_IMAGE, "no-show-all", TRUE, NULL);
+  gtk_box_pack_start (box, self->status.icon, FALSE, FALSE, 0);
 
-  self->status_text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines",
+  self->status.text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines",
                                     MOST_LINES, "selectable", TRUE, "can-focus", FALSE, NULL);
-  g_signal_connect_after (self->status_text, "size-allocate", G_CALLBACK (tell_cut), NULL);
-  atk_object_set_role (gtk_widget_get_accessible (self->status_text), ATK_ROLE_STATUSBAR);
-  gtk_box_pack_start (box, self->status_text, TRUE, TRUE, 0);
+  g_signal_connect_after (self->status.text, "size-allocate", G_CALLBACK (tell_cut), NULL);
+  atk_object_set_role (gtk_widget_get_accessible (self->status.text), ATK_ROLE_STATUSBAR);
+  gtk_box_pack_start (box, self->status.text, TRUE, TRUE, 0);
 
   /* Opacity, not visibility: both keep their height. */
-  self->progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, NULL);
-  atk_object_set_name (gtk_widget_get_accessible (self->progress), _("Progress"));
+  self->status.progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, NULL);
+  atk_object_set_name (gtk_widget_get_accessible (self->status.progress), _("Progress"));
   gtk_box_pack_start (GTK_BOX (status), line, TRUE, TRUE, 0);
-  gtk_box_pack_end (GTK_BOX (status), self->progress, FALSE, FALSE, 0);
-
-  self->time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
-  ce_style_add (self->time, GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_box_pack_end (GTK_BOX (status), self->status.progress, FALSE, FALSE, 0);
 
   return status;
+}
+
+/* What computed the last result, and how long. */
+GtkWidget *
+ce_dialog_time_new (CeDialog *self)
+{
+  self->status.time = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  ce_style_add (self->status.time, GTK_STYLE_CLASS_DIM_LABEL);
+
+  return self->status.time;
 }
 
 /* @text: what is going on or, with an icon, a sentence: CE_STATUS_ADVICE, CE_STATUS_ERROR. */
 void
 ce_dialog_say (CeDialog *self, const char *icon, const char *text)
 {
-  gtk_widget_set_visible (self->status_icon, icon != NULL);
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->status_icon), icon, GTK_ICON_SIZE_MENU);
-  gtk_label_set_text (GTK_LABEL (self->status_text), text);
-  gtk_widget_set_tooltip_text (self->status_text, icon ? text : NULL);
+  gtk_widget_set_visible (self->status.icon, icon != NULL);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->status.icon), icon, GTK_ICON_SIZE_MENU);
+  gtk_label_set_text (GTK_LABEL (self->status.text), text);
+  gtk_widget_set_tooltip_text (self->status.text, icon ? text : NULL);
   ce_trace ("status: %s", text);
 }
 
@@ -68,8 +75,8 @@ ce_dialog_say_rendered (CeDialog *self, const CeEvent *event)
   /* TRANSLATORS: a device and a time, "NVIDIA H200 · 12 ms" */
   g_autofree char *text = g_strdup_printf (_("%s · %s ms"), device, time);
 
-  gtk_label_set_text (GTK_LABEL (self->time), text);
-  gtk_widget_set_tooltip_text (self->time, event->fallback);
+  gtk_label_set_text (GTK_LABEL (self->status.time), text);
+  gtk_widget_set_tooltip_text (self->status.time, event->fallback);
   ce_dialog_say (self, NULL, "");
   ce_trace ("status: %s", text);
 }
@@ -78,6 +85,6 @@ ce_dialog_say_rendered (CeDialog *self, const CeEvent *event)
 void
 ce_dialog_set_progress (CeDialog *self, double share)
 {
-  gtk_widget_set_opacity (self->progress, share >= 0 ? 1 : 0);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (share, 0, 1));
+  gtk_widget_set_opacity (self->status.progress, share >= 0 ? 1 : 0);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->status.progress), CLAMP (share, 0, 1));
 }

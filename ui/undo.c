@@ -15,8 +15,8 @@
 static void
 show (CeDialog *self)
 {
-  gtk_widget_set_sensitive (self->undo, self->at > 0);
-  gtk_widget_set_sensitive (self->redo, self->at + 1 < self->states->len);
+  gtk_widget_set_sensitive (self->undo.back, self->undo.at > 0);
+  gtk_widget_set_sensitive (self->undo.forth, self->undo.at + 1 < self->undo.states->len);
 }
 
 /* Its parameters are other ones; @name: the first that is. Found thresholds are no act of the user, nor is a threshold that
@@ -25,22 +25,23 @@ void
 ce_dialog_record (CeDialog *self, const char *name)
 {
   gint64   now = g_get_monotonic_time ();
-  gboolean goes_on = g_strcmp0 (name, self->acted) == 0 && now - self->acted_at <= ONE_STEP_US && ! g_str_equal (name, "erased");
+  gboolean goes_on = g_strcmp0 (name, self->undo.acted) == 0 && now - self->undo.acted_at <= ONE_STEP_US
+                     && ! g_str_equal (name, "erased");
 
-  if (self->going)
+  if (self->undo.going)
     return;
 
-  if (! self->pushing)
+  if (! ce_dialog_is_pushing (self))
     {
-      self->acted = g_intern_string (name);
-      self->acted_at = now;
+      self->undo.acted = g_intern_string (name);
+      self->undo.acted_at = now;
     }
-  if (self->pushing || goes_on)
-    g_array_index (self->states, CeParams, self->at) = self->params;
+  if (ce_dialog_is_pushing (self) || goes_on)
+    g_array_index (self->undo.states, CeParams, self->undo.at) = self->params;
   else
     {
-      g_array_set_size (self->states, ++self->at);
-      g_array_append_val (self->states, self->params);
+      g_array_set_size (self->undo.states, ++self->undo.at);
+      g_array_append_val (self->undo.states, self->params);
     }
   show (self);
 }
@@ -48,17 +49,17 @@ ce_dialog_record (CeDialog *self, const char *name)
 static void
 go (CeDialog *self, int step)
 {
-  guint at = self->at + (guint) step;
+  guint at = self->undo.at + (guint) step;
 
-  if (at >= self->states->len)
+  if (at >= self->undo.states->len)
     return;
 
-  self->at = at;
-  self->going = TRUE;
-  ce_config_set_params (self->config, self->filter, &g_array_index (self->states, CeParams, at));
-  self->going = FALSE;
-  self->acted = NULL;
-  ce_trace ("undo: at %u of %u", at, self->states->len - 1);
+  self->undo.at = at;
+  self->undo.going = TRUE;
+  ce_config_set_params (self->config, self->filter, &g_array_index (self->undo.states, CeParams, at));
+  self->undo.going = FALSE;
+  self->undo.acted = NULL;
+  ce_trace ("undo: at %u of %u", at, self->undo.states->len - 1);
   show (self);
 }
 
@@ -107,9 +108,9 @@ add_button (CeDialog *self, GtkButtonBox *box, const char *icon, const char *tex
 void
 ce_dialog_add_undo (CeDialog *self, GtkButtonBox *box)
 {
-  self->undo = add_button (self, box, GIMP_ICON_EDIT_UNDO, _("Undo (Ctrl+Z)"), go_back);
-  self->redo = add_button (self, box, GIMP_ICON_EDIT_REDO, _("Redo (Shift+Ctrl+Z)"), go_forth);
-  self->states = g_array_new (FALSE, FALSE, sizeof (CeParams));
-  g_array_append_val (self->states, self->params);
+  self->undo.back = add_button (self, box, GIMP_ICON_EDIT_UNDO, _("Undo (Ctrl+Z)"), go_back);
+  self->undo.forth = add_button (self, box, GIMP_ICON_EDIT_REDO, _("Redo (Shift+Ctrl+Z)"), go_forth);
+  self->undo.states = g_array_new (FALSE, FALSE, sizeof (CeParams));
+  g_array_append_val (self->undo.states, self->params);
   show (self);
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "engine/filters.h"
-#include "plugin/json.h"
+#include "live/json.h"
 
 static void
 add_choices (GString *json, const CeParam *param)

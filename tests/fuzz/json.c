@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "plugin/json.h"
+#include "live/json.h"
 
 #include <math.h>
 #include <string.h>

@@ -209,7 +209,7 @@ compared_variants (void)
 
   test_ok (ce_comparison_is_both (comparison) && comparison->difference.pixels == 0,
            "nothing differs");
-  test_ok (strstr (report, "Pixels that differ: 0") && strstr (report, "median of") && strstr (report, "Automatic takes the"),
+  test_ok (strstr (report, "\"different-pixels\":0,") && strstr (report, "\"cpu-runs\":") && strstr (report, "\"automatic\":"),
            "the report tells so, the median and what automatic takes");
 
   g_free (report);
