@@ -205,8 +205,7 @@ photos (void)
       follow (lines, &edges, &worst, &n_far, &length);
       test_note ("%u pixels, %u paths, %u curves, worst %.2f px, %u beyond 1 px, length %.0f of %.0f px", lines->n_pixels,
                  lines->n_paths, lines->n_curves, worst, n_far, lines->length, length);
-      test_ok (n_far * 1000 < lines->n_pixels && worst < 1.2,
-               "pixels of paths are within a pixel of their curves, but one of a thousand");
+      test_ok (n_far == 0, "pixels of paths are within a pixel of their curves");
       test_ok (lines->length <= length, "paths are not longer than chains of pixels");
       test_image_clear (&view);
       test_image_clear (&edges);

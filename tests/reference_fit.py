@@ -2,6 +2,7 @@
 """States points below the pixel, and the curves through them, again, for reference_lines.py."""
 import math
 
+ROUNDS = 3
 LENGTH = [(0.046910077030668, 0.118463442528095), (0.230765344947158, 0.239314335249683), (0.5, 0.284444444444444),
           (0.769234655052841, 0.239314335249683), (0.953089922969332, 0.118463442528095)]
 
@@ -34,35 +35,44 @@ def point_of(x, y, dx, dy, m):
 
 
 class Point(tuple):
-    """A point of a pixel, and that pixel's center."""
+    """A point, and the centers of the pixels that it stands for: its own, and the last one."""
 
 
-def far_of(point, x, y):
-    """The square of the distance of (x, y) from the center of a point's pixel."""
-    cx, cy = getattr(point, 'center', point)
-    return (x - cx) * (x - cx) + (y - cy) * (y - cy)
+def square(a, b):
+    return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])
+
+
+def centers_of(point):
+    return getattr(point, 'centers', (point, point))
+
+
+def stands_for(point, other):
+    """Lets a point stand for the pixel of another one as well, if it can."""
+    (own, last), (center, lone) = point.centers, other.centers
+    twice = lambda p: (p[0] + p[0], p[1] + p[1])
+    if not square(point, other) < 0.09 or center != lone or square(point, center) > 1 \
+            or (own != last and twice(last) != (own[0] + center[0], own[1] + center[1])):
+        return False
+    point.centers = own, center
+    return True
 
 
 def points_of(points, closed, pixels):
     points = [Point(point) for point in points]
     for point, (x, y) in zip(points, pixels):
-        point.center = x + 0.5, y + 0.5
-    near = lambda a, b: (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) < 0.09
+        point.centers = (x + 0.5, y + 0.5), (x + 0.5, y + 0.5)
     kept = []
     for p in points if closed else points[:-1]:
-        far = far_of(p, *kept[-1]) if kept else 0
-        if not kept or not near(kept[-1], p):
+        if not kept or not stands_for(kept[-1], p):
             kept.append(p)
-        elif far_of(kept[-1], *kept[-1]) < far <= 1:
-            kept[-1].center = p.center
     if closed:
-        while len(kept) > 1 and near(kept[0], kept[-1]):
+        while len(kept) > 1 and stands_for(kept[0], kept[-1]):
             kept.pop()
         return kept if len(kept) >= 4 else []
-    if len(kept) > 1 and near(kept[-1], points[-1]):
+    if len(kept) > 1 and stands_for(points[-1], kept[-1]):
         kept.pop()
     kept.append(points[-1])
-    return [] if len(kept) == 2 and near(*kept) else kept
+    return [] if len(kept) == 2 and square(*kept) < 0.09 else kept
 
 
 def corners_of(p, closed):
@@ -99,8 +109,7 @@ class Section:
         if length > 0:
             self.mean, self.way = (mx, my), (dx / length, dy / length)
             off = lambda points: max(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) for x, y in points)
-            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5) \
-                and off([getattr(point, 'center', point) for point in middle]) <= 1
+            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5)
 
     def foot(self, p):
         s = (p[0] - self.mean[0]) * self.way[0] + (p[1] - self.mean[1]) * self.way[1]
@@ -119,6 +128,39 @@ def vertex(one, two, p):
     s = (vx * y2 - vy * x2) / z
     at = one.mean[0] + s * x1, one.mean[1] + s * y1
     return at if (at[0] - p[0]) * (at[0] - p[0]) + (at[1] - p[1]) * (at[1] - p[1]) <= 4 else p
+
+
+def far_of(ends, p):
+    """The square of the distance of p from the line between two points."""
+    (ax, ay), (bx, by) = ends
+    vx, vy, wx, wy = bx - ax, by - ay, p[0] - ax, p[1] - ay
+    q = vx * vx + vy * vy
+    s = max(0.0, min(1.0, (vx * wx + vy * wy) / q)) if q > 0 else 0.0
+    wx, wy = wx - s * vx, wy - s * vy
+    return wx * wx + wy * wy
+
+
+def bend_far(sections, ends_of, beside):
+    """Makes curves of straight sections that are not near their pixels."""
+    def is_far(i):
+        section, around = sections[i], [j for j in beside(i) if j is not None]
+        straight = [ends_of(i)] + [ends_of(j) for j in around if sections[j].straight]
+        sharp = [j is not None and sections[j].straight and min(len(section.p), len(sections[j].p)) > 12 for j in beside(i)]
+        for k, point in enumerate(section.p):
+            rounded = sharp[0] and k < 3 or sharp[1] and k > len(section.p) - 4
+            for center in centers_of(point):
+                if all(far_of(ends, center) > (1.5 * 1.5 if rounded else 1) for ends in straight):
+                    return True
+        return False
+
+    bent = True
+    while bent:
+        bent, i = False, 0
+        while i < len(sections):
+            if sections[i].straight and is_far(i):
+                sections[i].straight, bent, i = False, True, max(i - 1, 0)
+            else:
+                i += 1
 
 
 def slope_of(p):
@@ -160,8 +202,7 @@ class Cubic:
         self.least = tolerance * tolerance
         self.points = p[self.f + 1:self.l]
         self.chord, self.way = distance(self.a, self.b), ways[self.l] - ways[self.f]
-        share = 1 / self.way if self.way > 0 else 0.0
-        self.u = [(w - ways[self.f]) * share for w in ways[self.f + 1:self.l]]
+        self.u = [(w - ways[self.f]) / self.way if self.way > 0 else 0.0 for w in ways[self.f + 1:self.l]]
 
     def is_length(self, *lengths):
         return all(0.001 * self.chord <= a <= self.way for a in lengths)
@@ -188,14 +229,27 @@ class Cubic:
         a1, a2 = ((x1 * s22 - x2 * c12) / z, (s11 * x2 - c12 * x1) / z) if z > 1e-12 * (s11 * s22) else (-1.0, -1.0)
         self.put(a1, a2) if self.is_length(a1, a2) else self.put(self.chord / 3, self.chord / 3)
 
-    def errors(self):
-        return [(bezier(self.c, self.a, u, 0) - x, bezier(self.c, self.a, u, 1) - y)
-                for (x, y), u in zip(self.points, self.u)]
+    def at(self, u):
+        return bezier(self.c, self.a, u, 0), bezier(self.c, self.a, u, 1)
 
-    def improve(self, errors):
+    def comes_near(self, u, p, most):
+        x, y = self.at(u)
+        ex, ey, gx, gy = x - p[0], y - p[1], slope(self.c, u, 0), slope(self.c, u, 1)
+        if ex * ex + ey * ey <= most:
+            return True
+        g = gx * gx + gy * gy
+        u = u - (ex * gx + ey * gy) / g if g else -1.0
+        return 0 <= u <= 1 and square(self.at(u), p) <= most
+
+    def is_near(self):
+        return all(self.comes_near(u, p, self.least) for p, u in zip(self.points, self.u)) \
+            and all(self.comes_near(u, center, 1) for p, u in zip(self.points, self.u) for center in centers_of(p))
+
+    def improve(self):
         s11 = s12 = s22 = x1 = x2 = 0.0
         c1, c2, c3 = self.c
-        for i, ((x, y), (ex, ey), u) in enumerate(zip(self.points, errors, self.u)):
+        for i, ((x, y), u) in enumerate(zip(self.points, self.u)):
+            ex, ey = self.at(u)[0] - x, self.at(u)[1] - y
             gx, gy = slope(self.c, u, 0), slope(self.c, u, 1)
             m = (gx * gx + gy * gy) + (ex * (6 * c3[0] * u + 2 * c2[0]) + ey * (6 * c3[1] * u + 2 * c2[1]))
             u = u - (ex * gx + ey * gy) / m if m > 0 else u
@@ -213,36 +267,17 @@ class Cubic:
             if self.is_length(a1, a2):
                 self.put(a1, a2)
 
-    def fit(self, to_the_end):
-        """Handles or None, and where to put a joint."""
-        if self.l - self.f == 1:
-            self.put(self.chord / 3, self.chord / 3)
-            return (self.p1, self.p2), None
-        if self.l - self.f > 512:
-            return None, self.f + (self.l - self.f) // 2
-        found = split = None
+    def fit(self, rounds):
+        """Handles or None."""
         self.start()
-        for turn in (1, 2, 3, 4, 5):
-            errors = self.errors()
-            squares = [ex * ex + ey * ey for ex, ey in errors]
-            for i, (point, u) in enumerate(zip(self.points, self.u)):
-                far = far_of(point, bezier(self.c, self.a, u, 0), bezier(self.c, self.a, u, 1))
-                if far > 1 and far * self.least > squares[i]:
-                    squares[i] = far * self.least
-            largest = max(squares)
-            if largest <= self.least:
-                found = self.p1, self.p2
-                if not to_the_end:
-                    break
-            elif found:
+        found = None
+        while self.is_near():
+            found = self.p1, self.p2
+            rounds -= 1
+            if rounds <= 0 or not self.points:
                 break
-            else:
-                split = self.f + 1 + squares.index(largest)
-                if largest > 9 * self.least:
-                    break
-            if turn < 5:
-                self.improve(errors)
-        return found, split
+            self.improve()
+        return found
 
 
 def powers(a, p1, p2, b):
@@ -264,24 +299,21 @@ def fit_points(p, begin, end, tolerance):
     ways = [0.0]
     for a, b in zip(p, p[1:]):
         ways.append(ways[-1] + distance(a, b))
-    fit = lambda a, b, to_the_end=False: Cubic(p, ways, a, b, tolerance).fit(to_the_end)
-    joints, handles, waiting = [begin], [], [end]
-    while waiting:
-        found, split = fit(joints[-1], waiting[-1])
-        if found:
-            handles.append(found)
-            joints.append(waiting.pop())
-        else:
-            waiting.append(joint(p, split))
-    i = 1
-    while i < len(joints) - 1:
-        found, _ = fit(joints[i - 1], joints[i + 1])
-        if found:
-            handles[i - 1:i + 1] = [found]
-            del joints[i]
-        else:
-            i += 1
-    return [(fit(a, b, True)[0] or h) + (b[1],) for a, b, h in zip(joints, joints[1:], handles)]
+    joint_at = lambda i: end if i == end[0] else joint(p, i)
+    curves, n = [], 0
+    while begin[0] < end[0]:
+        i, last = begin[0], min(end[0], begin[0] + 512)
+        good, bad, at = i + 1, last + 1, min(i + max(n, 4), last)
+        while good < last and (bad > last or bad - good > 1 + (good - i) // 8):
+            if Cubic(p, ways, begin, joint_at(at), tolerance).fit(1):
+                good = at
+            else:
+                bad = at
+            at = min(2 * good - i, last) if bad > last else good + (bad - good) // 2
+        next_one, n = joint_at(good), good - i
+        curves.append(Cubic(p, ways, begin, next_one, tolerance).fit(ROUNDS) + (next_one[1],))
+        begin = next_one
+    return curves
 
 
 def curves_of(points, closed, tolerance):
@@ -298,8 +330,12 @@ def curves_of(points, closed, tolerance):
                 for a, b in zip(cuts, cuts[1:])]
     if closed and len(sections) == 1:
         sections[0].straight = False
-    beside = [sections[-1] if closed else None] + sections + [sections[0] if closed else None]
-    vertices = [vertex(one, two, points[i]) for one, two, i in zip(beside, beside[1:], cuts)]
+    around = [sections[-1] if closed else None] + sections + [sections[0] if closed else None]
+    vertices_of = lambda cuts, around: [vertex(one, two, points[i]) for one, two, i in zip(around, around[1:], cuts)]
+    n = len(sections)
+    bend_far(sections, lambda i: vertices_of(cuts[i:i + 2], around[i:i + 3]),
+             lambda i: ((i - 1) % n if closed or i else None, (i + 1) % n if closed or i + 1 < n else None))
+    vertices = vertices_of(cuts, around)
     curves = []
     for section, begin, end in zip(sections, vertices, vertices[1:]):
         if section.straight:

@@ -68,50 +68,74 @@ ce_dots_clear (CeDots *dots)
   g_clear_pointer (&dots->centers, g_free);
 }
 
-static CeDot
-center_of (CePoint pixel)
-{
-  return (CeDot) { pixel.x + 0.5, pixel.y + 0.5 };
-}
-
 static void
 put (CeDots *dots, guint i, CeDot dot, CePoint pixel)
 {
+  CeDot center = { pixel.x + 0.5, pixel.y + 0.5 };
+
   dots->dots[i] = dot;
-  dots->centers[i] = center_of (pixel);
+  dots->centers[i] = (CeCenters) { center, center };
 }
 
-/* Adds a point, unless it is near the last one. Its pixel's center is then that of the last one, if it is farther from that
- * and not too far for any curve. */
+/* Returns whether @b is in the middle between @a and @c, or at @a. */
+static gboolean
+is_between (CeDot a, CeDot b, CeDot c)
+{
+  return (b.x == a.x && b.y == a.y) || (b.x + b.x == a.x + c.x && b.y + b.y == a.y + c.y);
+}
+
+static gboolean
+is_one (const CeCenters *centers)
+{
+  return centers->own.x == centers->other.x && centers->own.y == centers->other.y;
+}
+
+/* Lets the point @i stand for the pixel of the point @k beside it as well, if they are near each other, and a curve through @i
+ * is not too far from that pixel. Of three pixels in a row the one in the middle is near where both others are. */
+static gboolean
+stand_for (CeDots *dots, guint i, guint k)
+{
+  CeCenters *centers = &dots->centers[i];
+  CeDot      center = dots->centers[k].own;
+
+  if (! are_near (&dots->dots[i], &dots->dots[k]) || ! is_one (&dots->centers[k])
+      || ! is_between (centers->own, centers->other, center)
+      || ! ce_centers_reach (&(CeCenters) { center, center }, dots->dots[i]))
+    return FALSE;
+
+  centers->other = center;
+
+  return TRUE;
+}
+
+/* Adds a point, unless the last one stands for it. */
 static void
 add (CeDots *dots, CeDot dot, CePoint pixel)
 {
-  guint  last = dots->n - 1;
-  CeDot  center = center_of (pixel);
-  double far;
-
-  if (dots->n == 0 || ! are_near (&dots->dots[last], &dot))
-    {
-      put (dots, dots->n++, dot, pixel);
-      return;
-    }
-
-  far = square (dots->dots[last], center);
-  if (far <= CE_FARTHEST * CE_FARTHEST && far > square (dots->dots[last], dots->centers[last]))
-    dots->centers[last] = center;
+  put (dots, dots->n, dot, pixel);
+  if (dots->n == 0 || ! stand_for (dots, dots->n - 1, dots->n))
+    dots->n++;
 }
 
-/* Ends an open path with @last, or a closed one before its first point. */
+/* Ends an open path with @last, which may stand for the point before it, or a closed one before its first point. */
 static void
 finish (CeDots *dots, gboolean is_closed, CeDot last, CePoint pixel)
 {
   if (is_closed)
-    while (dots->n > 1 && are_near (&dots->dots[0], &dots->dots[dots->n - 1]))
-      dots->n--;
-  else if (dots->n > 1 && are_near (&dots->dots[dots->n - 1], &last))
-    put (dots, dots->n - 1, last, pixel);
+    {
+      while (dots->n > 1 && stand_for (dots, 0, dots->n - 1))
+        dots->n--;
+      return;
+    }
+
+  put (dots, dots->n, last, pixel);
+  if (dots->n > 1 && stand_for (dots, dots->n, dots->n - 1))
+    {
+      dots->dots[dots->n - 1] = dots->dots[dots->n];
+      dots->centers[dots->n - 1] = dots->centers[dots->n];
+    }
   else
-    put (dots, dots->n++, last, pixel);
+    dots->n++;
 }
 
 /* Finds the points of a path; fewer than two if there is no path. */

@@ -92,7 +92,8 @@ ce_dots_reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middl
       at = last ? n : 0;
       dots->n++;
     }
-  dots->dots[at] = dots->centers[at] = (CeDot) { from.x + way * step.x, from.y + way * step.y };
+  dots->dots[at] = (CeDot) { from.x + way * step.x, from.y + way * step.y };
+  dots->centers[at] = (CeCenters) { dots->dots[at], dots->dots[at] };
 
   return TRUE;
 }

@@ -16,6 +16,9 @@
 /* The most pixels by which it has moved them. */
 #define ROUNDING 1.5
 
+/* Points, less 1, of straight sections between which a corner is sharp, and blur alone has moved its pixels. */
+#define LONG 12
+
 /* The most pixels from a corner's point to where two lines cross. */
 #define CROSSING 2
 
@@ -178,13 +181,7 @@ find_line (CeSection *section, const CeDots *dots, double tolerance)
   section->along = (CeDot) { section->along.x / length, section->along.y / length };
 
   for (guint i = section->begin; i <= section->end && section->is_straight; i++)
-    {
-      gboolean rounded = i < begin || i > end;
-      double   most = rounded ? MAX (tolerance, ROUNDING) : tolerance;
-
-      section->is_straight = distance_of (section, p[i]) <= most
-                             && (rounded || distance_of (section, dots->centers[i]) <= CE_FARTHEST);
-    }
+    section->is_straight = distance_of (section, p[i]) <= (i < begin || i > end ? MAX (tolerance, ROUNDING) : tolerance);
 }
 
 /* Returns the foot of a point on the line of a section. */
@@ -220,20 +217,103 @@ vertex (const CeSection *one, const CeSection *two, CeDot p)
   return v.x * v.x + v.y * v.y <= CROSSING * CROSSING ? at : p;
 }
 
-/* Puts the vertices in the place of the points that they belong to. */
-static void
-place_vertices (CeSections *sections, gboolean is_closed)
+/* Returns the section before, or behind, section @i; NULL if an end of the path is there. */
+static const CeSection *
+beside (const CeSections *sections, guint i, gboolean behind)
 {
-  CeDot     *p = sections->dots.dots;
-  CeSection *all = sections->sections;
-  guint      n = sections->n;
-  CeDot      begin = vertex (is_closed ? &all[n - 1] : NULL, &all[0], p[0]);
-  CeDot      end = vertex (&all[n - 1], is_closed ? &all[0] : NULL, p[all[n - 1].end]);
+  guint n = sections->n;
 
-  for (guint i = 1; i < n; i++)
-    p[all[i].begin] = vertex (&all[i - 1], &all[i], p[all[i].begin]);
+  if (! sections->sections[i].corner[behind])
+    return NULL;
+
+  return &sections->sections[(i + (behind ? 1 : n - 1)) % n];
+}
+
+/* Returns the place of the corner, or the end of the path, where section @i begins or @ends. */
+static CeDot
+place_of (const CeSections *sections, guint i, gboolean ends)
+{
+  const CeSection *section = &sections->sections[i], *other = beside (sections, i, ends);
+  CeDot            p = sections->dots.dots[ends ? section->end : section->begin];
+
+  return ends ? vertex (section, other, p) : vertex (other, section, p);
+}
+
+/* Returns whether the straight section @i is at most @most pixels from @p, the center of a pixel. */
+static gboolean
+is_near (const CeSections *sections, guint i, CeDot p, double most)
+{
+  CeDot  a = place_of (sections, i, FALSE), v = minus (place_of (sections, i, TRUE), a), w = minus (p, a);
+  double q = v.x * v.x + v.y * v.y, s = q > 0 ? (v.x * w.x + v.y * w.y) / q : 0;
+
+  s = s < 0 ? 0 : s > 1 ? 1 : s;
+  w = (CeDot) { w.x - s * v.x, w.y - s * v.y };
+
+  return w.x * w.x + w.y * w.y <= most * most;
+}
+
+/* Returns whether a corner of the straight section @i with the (nullable) one @beside it is sharp. */
+static gboolean
+is_sharp (const CeSection *section, const CeSection *beside)
+{
+  return beside && beside->is_straight && MIN (section->end - section->begin, beside->end - beside->begin) >= LONG;
+}
+
+/* Returns whether the straight section @i is near the centers of its pixels, or one that it has a corner with is. */
+static gboolean
+is_near_all (const CeSections *sections, guint i)
+{
+  const CeSection *all = sections->sections, *section = &all[i];
+  const CeSection *one = beside (sections, i, FALSE), *two = beside (sections, i, TRUE);
+  guint            begin = section->begin + (is_sharp (section, one) ? ROUNDED : 0);
+  guint            end = section->end - (is_sharp (section, two) ? ROUNDED : 0);
+
+  for (guint k = 2 * section->begin; k < 2 * section->end + 2; k++)
+    {
+      const CeCenters *centers = &sections->dots.centers[k / 2];
+      CeDot            p = k % 2 ? centers->other : centers->own;
+      double           most = k / 2 < begin || k / 2 > end ? ROUNDING : CE_FARTHEST;
+
+      if (! is_near (sections, i, p, most) && ! (one && one->is_straight && is_near (sections, (guint) (one - all), p, most))
+          && ! (two && two->is_straight && is_near (sections, (guint) (two - all), p, most)))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Makes curves of straight sections that are not near their pixels. That moves the corners beside them, so that the section
+ * before is looked at again, and the first one after the last one. */
+static void
+bend_far (CeSections *sections)
+{
+  gboolean has_bent = TRUE;
+
+  while (has_bent)
+    {
+      has_bent = FALSE;
+      for (guint i = 0; i < sections->n;)
+        {
+          gboolean bends = sections->sections[i].is_straight && ! is_near_all (sections, i);
+
+          sections->sections[i].is_straight &= ! bends;
+          has_bent |= bends;
+          i = ! bends ? i + 1 : i > 0 ? i - 1 : 0;
+        }
+    }
+}
+
+/* Puts the corners, and the ends, in the place of their points. */
+static void
+place_corners (CeSections *sections)
+{
+  CeDot *p = sections->dots.dots;
+  CeDot  begin = place_of (sections, 0, FALSE), end = place_of (sections, sections->n - 1, TRUE);
+
+  for (guint i = 1; i < sections->n; i++)
+    p[sections->sections[i].begin] = place_of (sections, i, FALSE);
   p[0] = begin;
-  p[all[n - 1].end] = end;
+  p[sections->sections[sections->n - 1].end] = end;
 }
 
 /* Returns the direction of @m + 1 points from @p on, @step apart. */
@@ -317,7 +397,8 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
         find_line (&sections->sections[i], &sections->dots, fitter->tolerance);
       if (has_corners && sections->n == 1)
         sections->sections[0].is_straight = FALSE;
-      place_vertices (sections, is_closed);
+      bend_far (sections);
+      place_corners (sections);
       for (guint i = 0; i < sections->n && done; i++)
         done = fit_section (sections, &sections->sections[i], fitter, curves, error);
     }

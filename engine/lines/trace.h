@@ -179,17 +179,20 @@ typedef struct
 
 gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error);
 
-/* Points of a path or a section, and the centers of the pixels that they are of. */
-typedef struct
-{
-  CeDot *dots;
-  CeDot *centers;
-  guint  n;
-  guint  n_allocated;
-} CeDots;
-
 /* The most pixels from the center of an edge pixel to its curve. */
 #define CE_FARTHEST 1
+
+/* The centers of the pixels that a point stands for: its own, and that of the pixel behind it if that has no point. */
+typedef struct { CeDot own, other; } CeCenters;
+
+/* Points of a path or a section. */
+typedef struct
+{
+  CeDot     *dots;
+  CeCenters *centers;
+  guint      n;
+  guint      n_allocated;
+} CeDots;
 
 gboolean ce_dots_grow  (CeDots *dots, guint n, GError **error);
 void     ce_dots_clear (CeDots *dots);
@@ -219,35 +222,35 @@ ce_dot_distance (CeDot a, CeDot b)
   return sqrt (dx * dx + dy * dy);
 }
 
+/* Returns whether a point of a curve is near the centers of pixels. */
+static inline gboolean
+ce_centers_reach (const CeCenters *centers, CeDot dot)
+{
+  double x = dot.x - centers->own.x, y = dot.y - centers->own.y;
+  double other_x = dot.x - centers->other.x, other_y = dot.y - centers->other.y;
+
+  return x * x + y * y <= CE_FARTHEST * CE_FARTHEST && other_x * other_x + other_y * other_y <= CE_FARTHEST * CE_FARTHEST;
+}
+
 /* Where a curve ends and the next one begins. */
 typedef struct
 {
   guint i;                      /* number of the point */
   CeDot tangent;                /* forward, of length 1 */
-  CeDot handle[2];              /* of the curve that begins here, once it is known */
 } CeJoint;
-
-typedef struct
-{
-  CeJoint *joints;
-  guint    n;
-  guint    n_allocated;
-} CeJoints;
 
 /* Fits cubics to the points of a section. */
 typedef struct
 {
   double   tolerance;           /* pixels */
   CeSteps *steps;
-  const CeDot *centers;         /* of the pixels of the points */
+  const CeCenters *centers;     /* of the pixels of the points */
   double  *ways;                /* from point to point from its begin */
   guint    n_ways_allocated;
-  CeJoints found;               /* begins of curves, and the end of the last one */
-  CeJoints waiting;             /* ends of curves that are not yet found, the next one last */
 } CeFitter;
 
 CeJoint  ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop);
-gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, const CeDot *centers, CeJoint begin, CeJoint end,
+gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, const CeCenters *centers, CeJoint begin, CeJoint end,
                           CeSegments *curves, GError **error);
 void     ce_fitter_clear (CeFitter *fitter);
 
