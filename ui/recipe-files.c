@@ -41,12 +41,19 @@ get_name (const char *base)
   return name && g_utf8_validate (name, -1, NULL) ? g_steal_pointer (&name) : NULL;
 }
 
+/* (transfer full): settings as at first, of the arguments that the dialog's have. Those of gimp_procedure_create_config(),
+ * which are for calls, have image and drawables too, which no file can hold. */
+static GimpProcedureConfig *
+create_config (CeDialog *self)
+{
+  return g_object_new (G_OBJECT_TYPE (self->config), "procedure", gimp_procedure_config_get_procedure (self->config), NULL);
+}
+
 /* Values of a preset; what it does not have, or has out of range, is as at first. */
 gboolean
 ce_dialog_read_preset (CeDialog *self, GFile *file, CeParams *params, GError **error)
 {
-  g_autoptr (GimpProcedureConfig) config
-    = gimp_procedure_create_config (gimp_procedure_config_get_procedure (self->config));
+  g_autoptr (GimpProcedureConfig) config = create_config (self);
 
   if (! gimp_config_deserialize_file (GIMP_CONFIG (config), file, NULL, error))
     return FALSE;
@@ -68,11 +75,10 @@ ce_dialog_write_preset (CeDialog *self, GFile *file, GimpProcedureConfig *config
 gboolean
 ce_dialog_save_recipe (CeDialog *self, const char *name, const CeParams *params, GError **error)
 {
-  g_autoptr (GimpProcedureConfig) config
-    = gimp_procedure_create_config (gimp_procedure_config_get_procedure (self->config));
-  g_autoptr (GFile) file = get_file (self->filter, name);
-  g_autofree char  *folder = get_folder (self->filter);
-  CeParams          own;
+  g_autoptr (GimpProcedureConfig) config = create_config (self);
+  g_autoptr (GFile)               file = get_file (self->filter, name);
+  g_autofree char                *folder = get_folder (self->filter);
+  CeParams                        own;
 
   g_mkdir_with_parents (folder, 0700);
   ce_params_init (&own, self->filter);

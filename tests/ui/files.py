@@ -68,6 +68,7 @@ class Files(Features):
         self.save_recipe("Mine")
         self.check(desktop.happens(lambda: file.exists() and "(gain 3.75)" in file.read_text(encoding="utf-8"), 5),
                    "a recipe of one's own is saved, a preset of GIMP's")
+        self.check("run-mode" not in file.read_text(encoding="utf-8"), "without what a call has besides")
         self.fill((("alt+i", "1.25"),))
         said = self.save_recipe("Soft outlines")
         self.check("comes with the filter" in said and not (folder / "Soft outlines.settings").exists(),
@@ -89,7 +90,9 @@ class Files(Features):
         values = preset.read_text(encoding="utf-8") if desktop.happens(preset.exists, 5) else ""
         self.check("\n(gain 4)" in values and '\n(operator "' in values and '\n(output "' in values,
                    "it is exported as GIMP and Batcher read presets", values)
-        (gimp.folder / "theirs.settings").write_text(re.sub(r"\(gain .*?\)", "(gain 4.25)", values), encoding="utf-8")
+        # A preset may have arguments that the dialog has not.
+        values = "(run-mode noninteractive)\n" + re.sub(r"\(gain .*?\)", "(gain 4.25)", values)
+        (gimp.folder / "theirs.settings").write_text(values, encoding="utf-8")
         self.choose_file("i", gimp.folder / "theirs.settings")
         self.check(desktop.happens(lambda: self.has("4.25"), 5), "a preset is imported", gimp.logged(r"trace: values (.*)")[-1])
         (gimp.folder / "bad.settings").write_text("(gain 3 (", encoding="utf-8")
