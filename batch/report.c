@@ -14,8 +14,8 @@
 /* Each line of a report begins so. */
 #define BEGIN "{\"status\":"
 
-/* @counts: by #CeJobStatus. @shows: stderr is a terminal. @begun is in microseconds. */
-static struct { gboolean shows; gint64 begun; guint counts[CE_JOB_GIVEN_UP]; double pixels; } totals;
+/* @counts: by #CeJobStatus. @shows: stderr is a terminal. */
+static struct { gboolean shows; GTimer *timer; guint counts[CE_JOB_GIVEN_UP]; double pixels; } totals;
 
 /* Starts the clock and opens the report, if any: a file that exists must be a report. */
 gboolean
@@ -27,7 +27,7 @@ ce_report_begin (CeRun *run, GError **error)
   struct stat info;
 
   totals.shows = ! run->quiet && isatty (STDERR_FILENO);
-  totals.begun = g_get_monotonic_time ();
+  totals.timer = g_timer_new ();
   if (fd >= 0 && fstat (fd, &info) == 0
       && (S_ISCHR (info.st_mode)
           || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
@@ -96,25 +96,20 @@ print_line (FILE *file, const char *format, ...)
   fputs (line, file);
 }
 
-static double
-seconds (void)
-{
-  return MAX ((double) (g_get_monotonic_time () - totals.begun) / G_USEC_PER_SEC, 1e-3);
-}
-
 /* Shows the progress. */
 static void
 show (const CeRun *run)
 {
-  guint n_tried = totals.counts[CE_JOB_DONE] + totals.counts[CE_JOB_FAILED], n = n_tried + totals.counts[CE_JOB_SKIPPED];
-  int   left = (int) (seconds () / MAX (n_tried, 1) * (run->jobs->len - n));
+  guint  n_tried = totals.counts[CE_JOB_DONE] + totals.counts[CE_JOB_FAILED], n = n_tried + totals.counts[CE_JOB_SKIPPED];
+  double seconds = g_timer_elapsed (totals.timer, NULL);
+  int    left = (int) (seconds / MAX (n_tried, 1) * (run->jobs->len - n));
 
   clear_line ();
   fprintf (stderr, _("%u of %u files"), n, run->jobs->len);
   if (n_tried > 0)
     {
       fprintf (stderr, ", ");
-      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), totals.pixels / 1e6 / seconds (), left / 60, left % 60);
+      fprintf (stderr, _("%.1f MP/s, %d:%02d left"), totals.pixels / 1e6 / seconds, left / 60, left % 60);
     }
   fflush (stderr);
 }
@@ -158,7 +153,7 @@ ce_report_end (CeRun *run, gboolean complete)
     {
       fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), totals.counts[CE_JOB_DONE],
                totals.counts[CE_JOB_SKIPPED], totals.counts[CE_JOB_FAILED]);
-      fprintf (stderr, " (%.1f MP/s)\n", totals.pixels / 1e6 / seconds ());
+      fprintf (stderr, " (%.1f MP/s)\n", totals.pixels / 1e6 / g_timer_elapsed (totals.timer, NULL));
     }
   if (! complete)
     fprintf (stderr, _("Stopped before every file was tried; the same command goes on.\n"));
