@@ -45,8 +45,8 @@ ce_codec_start (const char *program, GError **error)
   return TRUE;
 }
 
-/* Returns the first line of libvips' errors. All threads share this text, so it is about the file that is read only while no
- * other is. */
+/* Returns the first line of libvips' errors. All threads share this text, so it may be another file's where several are in
+ * flight. */
 char *
 ce_codec_take_error (void)
 {

@@ -184,6 +184,7 @@ is_wanted (const CeRun *run, CeJob *job, const Target *target, GError **error)
   return job->again != NULL;
 }
 
+/* Makes the result of @job where it is wanted. */
 static void
 do_file (Pool *pool, CeJob *job, GError **error)
 {
@@ -212,8 +213,8 @@ ends_the_run (const GError *error)
                                            || error->code == EIO));
 }
 
-/* Returns whether @job, which failed with @error, is tried once more: alone it fails with its own reason where libvips
- * failed, whose text of errors all threads share, and the file of another run is looked at. */
+/* Leaves @job to the second pass if libvips failed, because all threads share its text of errors, or if another run has made
+ * a file of the result's name. Returns whether it did. */
 static gboolean
 put_off (Pool *pool, CeJob *job, const GError *error)
 {
