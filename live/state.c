@@ -8,8 +8,8 @@
 #define VIEW "view"
 #define DEVICES "devices"
 
-/* (transfer full) (nullable): what the file has, nothing if there is none; NULL if it is a pipe or anything else that
- * cannot be understood. */
+/* Returns (transfer full) (nullable) the values of the file, none if there is no file; NULL if it is a pipe or cannot be
+ * parsed. */
 static GKeyFile *
 load (const char *file)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a dialog looked like the last time, as its file of settings has it.
+ * The size and view of a dialog, stored in a file of settings.
  */
 #ifndef CE_STATE_H
 #define CE_STATE_H
