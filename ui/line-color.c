@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The color of transparent lines, which is GIMP's foreground color: to choose another one
- * changes it in GIMP, and a dialog that is cancelled gives it back.
+ * The color of transparent lines, GIMP's foreground color. Choosing another color changes it in GIMP, and a cancelled dialog
+ * restores it.
  */
 #include "dialog-private.h"
 
@@ -18,7 +18,7 @@ color_changed (GimpColorButton *button, CeDialog *self)
   ce_dialog_request (self);
 }
 
-/* A row with a label and a button, which is shown where lines have a color. */
+/* Returns a row with a label and a button, shown if lines have a color. */
 GtkWidget *
 ce_dialog_line_color_new (CeDialog *self)
 {
@@ -38,14 +38,14 @@ ce_dialog_line_color_new (CeDialog *self)
   return self->line_color.row;
 }
 
-/* Whether lines have a color. */
+/* Shows the row if lines have a color. */
 void
 ce_dialog_show_line_color (CeDialog *self, gboolean shown)
 {
   gtk_widget_set_visible (self->line_color.row, shown);
 }
 
-/* The user may have chosen another one in GIMP. */
+/* Follows GIMP's foreground color, which the user may have changed there. */
 void
 ce_dialog_follow_line_color (CeDialog *self)
 {
@@ -56,7 +56,7 @@ ce_dialog_follow_line_color (CeDialog *self)
   g_signal_handlers_unblock_by_func (self->line_color.button, color_changed, self);
 }
 
-/* The dialog is cancelled. */
+/* Restores GIMP's foreground color, because the dialog was cancelled. */
 void
 ce_dialog_give_line_color_back (CeDialog *self)
 {
