@@ -150,7 +150,7 @@ const char *
 ce_dialog_explain_blend (CeDialog *self)
 {
   if (self->params.blend == CE_BLEND_NORMAL || self->params.output == CE_OUTPUT_REPLACE
-      || ce_dialog_is_on_canvas (self))
+      || (self->source->show && self->state.canvas))
     return NULL;
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");
