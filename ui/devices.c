@@ -90,8 +90,8 @@ static void
 give_up_gpu (CeDialog *self)
 {
   g_autofree char *text = self->state.gpu
-                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->state.gpu)
-                          : g_strdup (_("No GPU can be used now, so this is automatic again."));
+                          ? g_strdup_printf (_("“%s” cannot be used now, so Automatic takes its place."), self->state.gpu)
+                          : g_strdup (_("No GPU can be used now, so Automatic takes its place."));
 
   show_notice (self, text);
   g_object_set (self->config, "backend", "auto", NULL);

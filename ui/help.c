@@ -81,7 +81,7 @@ describe_keys (CeDialog *self)
     g_strv_builder_add_many (sentences, _("E asks about the edge in the middle."),
                              _("A drag with Shift erases all edges in a rectangle, one with Ctrl those that a brush goes "
                                "over."), NULL);
-  g_strv_builder_add_many (sentences, _("Ctrl+Z takes back what was changed here last, Shift+Ctrl+Z does it again."),
+  g_strv_builder_add_many (sentences, _("Ctrl+Z undoes the last change in this window, Shift+Ctrl+Z redoes it."),
                            _("Alt+F goes to the recipes."), NULL);
 
   return g_strv_builder_end (sentences);

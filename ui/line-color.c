@@ -28,7 +28,7 @@ ce_dialog_line_color_new (CeDialog *self)
 
   self->line_color.button = gimp_color_button_new (_("Line color"), 40, 16, GEGL_COLOR (color), GIMP_COLOR_AREA_FLAT);
   g_object_set (self->line_color.button, "name", "ce-line color", "visible", TRUE, "tooltip-text",
-                _("GIMP's foreground color, of which transparent lines are; to choose another one here changes it in GIMP, too"),
+                _("The color of transparent lines, GIMP's foreground color; choosing another one here changes it in GIMP, too"),
                 NULL);
   g_signal_connect (self->line_color.button, "color-changed", G_CALLBACK (color_changed), self);
   self->line_color.row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "no-show-all", TRUE, NULL);
