@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dialog, one object whose files share it: dialog.c runs it, dialog-layout.c places its widgets, controls.c has a row
- * for each parameter and devices.c, recipes.c and undo.c have what belongs to these rows, histogram.c, stages.c, edges.c and
- * lines.c have what belongs to a filter, and parts.c decides what they show. dialog-appearance.c derives the preview from
- * parameters and GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in
- * GIMP and folds the preview, dialog-shown.c traces, dialog-state.c remembers size and view; each of the others is a widget.
+ * The dialog, one object that its files share: dialog.c runs it, dialog-layout.c places its widgets, controls.c has a row
+ * for each parameter, and devices.c, recipes.c and undo.c belong to these rows. histogram.c, stages.c, edges.c and lines.c
+ * belong to filters, and parts.c decides what they show. dialog-appearance.c derives the preview from parameters and
+ * GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in GIMP and
+ * folds the preview, dialog-shown.c traces, dialog-state.c stores size and view; each of the other files is a widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -17,7 +17,7 @@
 #include "live/state.h"
 #include "live/trace.h"
 
-/* Icons of the status line: what the user may want to change, and what went wrong. */
+/* Icons of the status line, for advice and for failures. */
 #define CE_STATUS_ADVICE "dialog-information"
 #define CE_STATUS_ERROR "dialog-warning"
 
