@@ -38,7 +38,7 @@ typedef struct
  * within 100 ms. */
 #define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 9e8)
 
-/* How blocks cover rows of an image. */
+/* The grid of blocks that covers rows of an image. */
 typedef struct
 {
   guint columns;                /* blocks side by side */

@@ -10,7 +10,7 @@
 struct _CeSession
 {
   const CeFilter  *filter;
-  CePlace          wanted;       /* as asked for */
+  CePlace          wanted;       /* the requested place */
 
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A curve for each channel, a table of 33 x 33 x 33 colors, and a curve for each channel again. The table is even in
- * the light of the image and holds light of the screen, not clipped, because that makes interpolation exact for the
- * profiles that are curves and a matrix. A table of levels would be up to 20 levels off where a color is just outside
- * what the screen can show (Adobe RGB on sRGB, 7 % of random colors by more than one level).
+ * A curve for each channel, a table of 33 x 33 x 33 colors, and a curve for each channel again. The table is even in the
+ * image's light and has unclipped light of the screen, because then interpolation is exact for profiles of curves and a
+ * matrix. A table of levels would be up to 20 levels off for colors just outside the screen's gamut (Adobe RGB on sRGB, 7 %
+ * of random colors by more than one level).
  */
 #include "color-lut.h"
 
@@ -15,12 +15,12 @@
 /* Entries of the last curve, even in the square root of light: 16 for a level. */
 #define STEPS 4096
 
-/* Red, green, blue, and one lane that does not count. */
+/* Red, green, blue, and an unused lane. */
 typedef float Light __attribute__ ((vector_size (16)));
 
 struct _CeLut
 {
-  float  place[3][256];             /* where in the table each level of a channel is, 0 to SIDE - 1 */
+  float  place[3][256];             /* position in the table of each level of a channel, 0 to SIDE - 1 */
   Light *nodes;                     /* red, green and blue of the image, the last one side by side */
   guint8 level[3][STEPS];           /* of the screen, for each step of its light */
 };
@@ -36,7 +36,7 @@ light_of (const float *color)
   return light;
 }
 
-/* The channel of the screen that one of the image changes most gives the curve. */
+/* Computes the curve of one of the image's channels, from the screen's channel that it changes most. */
 static void
 fill_place (CeLut *lut, int channel, CeLutFunc to_light, gpointer data)
 {
@@ -58,7 +58,7 @@ fill_place (CeLut *lut, int channel, CeLutFunc to_light, gpointer data)
     }
 }
 
-/* The value of a channel, 0 to 1, that has its place at a node. */
+/* Returns the value of a channel, 0 to 1, whose position is a node. */
 static float
 value_at (const float *place, int node)
 {
@@ -100,8 +100,8 @@ fill_level (CeLut *lut, CeLutFunc to_level, gpointer data)
     lut->level[i % 3][i / 3] = colors[i] > 0 ? (guint8) (MIN (colors[i], 1) * 255 + 0.5f) : 0;
 }
 
-/* (transfer full): a table. @to_light goes from the image's colors to light of the screen, which need not be clipped,
- * @to_level from that light to the screen's levels, each channel by itself; both in place, too. */
+/* Returns (transfer full) a table. @to_light converts the image's colors to light of the screen, which may be unclipped;
+ * @to_level converts that light to the screen's levels, each channel for itself. Both also work in place. */
 CeLut *
 ce_lut_new (CeLutFunc to_light, CeLutFunc to_level, gpointer data)
 {
@@ -116,7 +116,7 @@ ce_lut_new (CeLutFunc to_light, CeLutFunc to_level, gpointer data)
   return lut;
 }
 
-/* (transfer full) (nullable): the same. */
+/* Returns (transfer full) (nullable) a new reference of @lut. */
 CeLut *
 ce_lut_ref (CeLut *lut)
 {
@@ -129,7 +129,7 @@ clear (gpointer lut)
   g_aligned_free (((CeLut *) lut)->nodes);
 }
 
-/* Gives back a table, or NULL. */
+/* Releases a (nullable) table. */
 void
 ce_lut_unref (CeLut *lut)
 {
@@ -137,7 +137,7 @@ ce_lut_unref (CeLut *lut)
     g_atomic_rc_box_release_full (lut, clear);
 }
 
-/* Between the eight nodes around a color, each channel by its share. */
+/* Interpolates between the eight nodes around a color. */
 static guint32
 look_up (const CeLut *lut, guint32 pixel)
 {
@@ -170,8 +170,8 @@ look_up (const CeLut *lut, guint32 pixel)
   return pixel;
 }
 
-/* Converts pixels, opacity, red, green and blue from the highest byte down, colors not multiplied by opacity, to the colors
- * of the screen. */
+/* Converts pixels to the colors of the screen. Their bytes are opacity, red, green and blue from the highest down; colors
+ * are not multiplied by opacity. */
 void
 ce_lut_row (const CeLut *lut, guint32 *pixels, int n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From the colors of an image to those of a screen, by one table for any two profiles, fast enough for every frame.
+ * Converts the colors of an image to those of a screen by a table, for any two profiles, fast enough for every frame.
  */
 #ifndef CE_COLOR_LUT_H
 #define CE_COLOR_LUT_H
@@ -12,9 +12,9 @@ typedef struct _CeLut CeLut;
 /**
  * CeLutFunc:
  * @in: @n colors: red, green and blue, 0 to 1
- * @out: (out): what they become, the same way
- * @n: how many
- * @data: what was given to ce_lut_new()
+ * @out: (out): the converted colors, in the same form
+ * @n: their number
+ * @data: the data of ce_lut_new()
  *
  * Converts colors while ce_lut_new() runs.
  */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every parameter is written out, so that a command does the same when
- * defaults change. Numbers have a point in every locale. A command finds its
- * image by its file, and by its number where several have that file or it has
- * none: another image is never touched. What was selected stays selected, as
- * after the dialog, so that a second paste filters the same layer.
+ * Writes commands. They contain every parameter, so that they stay right when defaults change, and numbers with a point in
+ * every locale. A command finds its image by its file, or by its id if several images have that file or the image has none,
+ * so it never changes another image. The selected layers stay selected, as after the dialog, so that a second paste
+ * filters the same layer.
  */
 #include "commands.h"
 
@@ -17,7 +16,7 @@ quoted_value (const CeParams *params, const CeParam *param, const char *quote)
   return is_string ? g_strconcat (quote, value, quote, NULL) : g_steal_pointer (&value);
 }
 
-/* A string of Script-Fu or Python. The former takes line ends as they are. */
+/* Quotes a string for Script-Fu or Python. Script-Fu accepts line ends in strings. */
 static char *
 quote (const char *text, char mark, gboolean escape_controls)
 {
@@ -57,7 +56,7 @@ arguments (const CeFilter *filter, const CeParams *params, const CeCommandImage 
   return g_string_free (text, FALSE);
 }
 
-/* One line of remarks that says which image it is. */
+/* Returns a comment line that names the image. */
 static char *
 remark (const char *begin, const CeCommandImage *image)
 {
@@ -70,7 +69,7 @@ remark (const char *begin, const CeCommandImage *image)
   return text;
 }
 
-/* (transfer full): an expression for the Script-Fu console; filters the selected layers of the image, which must be open. */
+/* Returns (transfer full) an expression for the Script-Fu console that filters the selected layers of the open image. */
 char *
 ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
@@ -98,7 +97,7 @@ ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCo
                           filter->procedure, values);
 }
 
-/* The line that looks for the image among those that are open. */
+/* Returns the line that finds the image among the open ones. */
 static char *
 find_in_python (const CeCommandImage *image)
 {
@@ -113,7 +112,7 @@ find_in_python (const CeCommandImage *image)
                           "image = sorted(fits, key=lambda image: image.get_id() != %d)[0]\n", known, fits, image->id);
 }
 
-/* (transfer full): lines for the Python console; they filter the selected layers of the image, which must be open. */
+/* Returns (transfer full) lines for the Python console that filter the selected layers of the open image. */
 char *
 ce_command_python (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)
 {
@@ -146,7 +145,7 @@ ce_command_python (const CeFilter *filter, const CeParams *params, const CeComma
   return g_string_free (text, FALSE);
 }
 
-/* (transfer full): a command for a shell, of any GIMP 3, which reads the image's file, or photo.png if it has none, and
+/* Returns (transfer full) a shell command for any GIMP 3 that reads the image's file, or photo.png if it has none, and
  * writes result.png or, with a path, result.xcf. */
 char *
 ce_command_shell (const CeFilter *filter, const CeParams *params, const CeCommandImage *image)

@@ -7,16 +7,15 @@
 
 #include "json.h"
 
-/* Runs from the start that are timed, an odd number of them, and after how many
- * milliseconds those that are done are enough. */
+/* The number of timed runs, which is odd, and the milliseconds after which no further run begins. */
 #define RUNS 5
 #define ENOUGH_MS 2000
 
-/* Rows that are copied between two looks at whether to go on. */
+/* Rows that are copied between two polls of Cancel. */
 #define COPIED_ROWS 256
 
-/* (transfer full) (nullable): a session of a picture, with its pixels if it has some; NULL without an error if it was
- * cancelled. */
+/* Returns (transfer full) (nullable) a session for a picture, with a copy of its pixels if it has any; NULL without an
+ * error if it was cancelled. */
 CeSession *
 ce_open_copy (const CeFilter *filter, const CePlace *place, const CeView *source, gboolean keeps, CeProgressFunc progress,
               gpointer data, GError **error)
@@ -47,7 +46,7 @@ compare_times (gconstpointer a, gconstpointer b)
   return (difference > 0) - (difference < 0);
 }
 
-/* The device starts once; of the rest the run of median length counts. */
+/* Computes one side. The time of the device's start counts once, other times are those of the run of median length. */
 static CeSession *
 compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const CePlace *place, const CeView *source,
          const CeParams *params, CeProgressFunc progress, gpointer data)
@@ -92,8 +91,8 @@ explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *
   comparison->automatic = place.choice == CE_BACKEND_CUDA ? CE_SIDE_GPU : CE_SIDE_CPU;
 }
 
-/* (transfer full): what came out of computing on the GPU, then on the CPU, from the start; every bit is compared.
- * @needs_both: the CPU computes only if the GPU did. Blocks. */
+/* Returns (transfer full) the comparison of new renders on the GPU and then on the CPU, of every bit. @needs_both: the CPU
+ * computes only if the GPU did. Blocks. */
 CeComparison *
 ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
                    gboolean needs_both, CeProgressFunc progress, gpointer data)
@@ -117,7 +116,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
   return comparison;
 }
 
-/* Frees a comparison, or NULL. */
+/* Frees a (nullable) comparison. */
 void
 ce_comparison_free (CeComparison *comparison)
 {
@@ -133,7 +132,7 @@ ce_comparison_free (CeComparison *comparison)
   g_free (comparison);
 }
 
-/* What of the total of a side that has computed is none of the times before it, milliseconds. */
+/* Returns the rest of a side's total beside its other times, milliseconds. */
 double
 ce_comparison_get_rest (const CeComparison *comparison, CeSide side)
 {
@@ -142,15 +141,15 @@ ce_comparison_get_rest (const CeComparison *comparison, CeSide side)
   return MAX (times->total_ms - times->start_ms - times->upload_ms - times->compute_ms - times->download_ms, 0);
 }
 
-/* Whether both sides have computed. */
+/* Returns whether both sides have computed. */
 gboolean
 ce_comparison_is_both (const CeComparison *comparison)
 {
   return comparison->devices[CE_SIDE_CPU] && comparison->devices[CE_SIDE_GPU];
 }
 
-/* (nullable): what the user can do so that a GPU can be used, in their language; %NULL if the GPU computed, or started and
- * failed. */
+/* Returns (nullable) advice for the user, in their language, how to make a GPU usable; NULL if the GPU computed, or if it
+ * failed after its start. */
 const char *
 ce_comparison_advise (const CeComparison *comparison)
 {
@@ -178,7 +177,7 @@ ce_comparison_advise (const CeComparison *comparison)
     }
 }
 
-/* Of a side; one that did not compute has a reason alone. */
+/* Reports a side; one that did not compute has only a reason. */
 static void
 report_side (GString *json, const char *name, const CeComparison *comparison, CeSide side)
 {
@@ -202,7 +201,7 @@ report_side (GString *json, const char *name, const CeComparison *comparison, Ce
     }
 }
 
-/* The first pixels that differ say where to look. */
+/* Reports the difference, with the first pixels that differ. */
 static void
 report_difference (GString *json, const CeDifference *difference)
 {
@@ -218,7 +217,7 @@ report_difference (GString *json, const CeDifference *difference)
   ce_json_close (json, ']');
 }
 
-/* (transfer full): all of it as JSON, for scripts and to be pasted into a bug report. */
+/* Returns (transfer full) the whole comparison as JSON, for scripts and for bug reports. */
 char *
 ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
 {
@@ -238,7 +237,7 @@ ce_comparison_report (const CeComparison *comparison, const CeFilter *filter)
   report_side (json, "cuda", comparison, CE_SIDE_GPU);
   ce_json_string (json, "automatic", is_both && comparison->automatic == CE_SIDE_GPU ? "cuda" : "cpu");
   ce_json_close (json, '}');
-  g_string_replace (json, ",\"", ",\n\"", 0);        /* a member a line; in a string a quotation mark has a backslash */
+  g_string_replace (json, ",\"", ",\n\"", 0);        /* one member on each line; strings have a backslash before a quotation mark */
 
   return g_string_free (json, FALSE);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The same image with the same parameters on the CPU and on the GPU.
+ * Compares the results and times of CPU and GPU for the same image and parameters.
  */
 #ifndef CE_COMPARISON_H
 #define CE_COMPARISON_H
@@ -16,11 +16,11 @@ typedef struct
   int           width;                  /* of the image */
   int           height;
   char         *parameters;             /* as text */
-  char         *devices[CE_N_SIDES];    /* (nullable): that computed each side; NULL: it failed */
-  CeTimes       times[CE_N_SIDES];      /* the start of the device, and else the run of median length */
+  char         *devices[CE_N_SIDES];    /* (nullable): the device that computed each side; NULL: it failed */
+  CeTimes       times[CE_N_SIDES];      /* the device's start, and other times of the run of median length */
   int           n_runs[CE_N_SIDES];
-  GError       *errors[CE_N_SIDES];     /* (nullable): why a side did not compute */
-  CeSide        automatic;              /* the side that "auto" takes for a single call */
+  GError       *errors[CE_N_SIDES];     /* (nullable): the reason why a side did not compute */
+  CeSide        automatic;              /* the side that "auto" chooses for a single call */
   CeDifference  difference;             /* between the sides, if both computed */
 } CeComparison;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GIMP's layer mode "replace" (gimp:replace) mixes opacities as they are, colors in linear light and by their share of
- * the mixed opacity. Its mode "normal" mixes colors in linear light.
+ * Composites like GIMP. GIMP's layer mode "replace" (gimp:replace) mixes opacities directly, and colors in linear light by
+ * their share of the mixed opacity. Its mode "normal" mixes colors in linear light.
  */
 #include "compositing.h"
 
 #include <math.h>
 
-/* Levels, 0 to 255, to linear light, 0 to 1, and back, by sRGB's curve. */
+/* Convert levels, 0 to 255, to linear light, 0 to 1, and back, by sRGB's curve. */
 static float
 to_light (float level)
 {
@@ -22,8 +22,8 @@ to_level (float light)
   return 255.0f * (light <= 0.0031308f ? 12.92f * light : 1.055f * powf (light, 1 / 2.4f) - 0.055f);
 }
 
-/* What GIMP makes of a source and a result that replaces it as far as it is selected. What is only partly selected costs
- * powers, because it is seldom. */
+/* Returns GIMP's pixel for a result that replaces a source as far as it is selected. Partly selected pixels cost powers, but
+ * they are rare. */
 CePixel
 ce_replace_pixel (CePixel source, CePixel result, guint8 selected, gboolean keep_alpha)
 {
@@ -65,7 +65,7 @@ channel (guint32 pixel, int shift)
   return (pixel >> shift) & 255;
 }
 
-/* How much of a pixel is seen, 0 to 255 times 255, and its color. */
+/* Returns the coverage of a pixel, 0 to 255 times 255, and sets its color. */
 static inline guint32
 coverage_of (guint32 pixel, CeOverlay over, guint32 *color)
 {
@@ -76,7 +76,7 @@ coverage_of (guint32 pixel, CeOverlay over, guint32 *color)
   return alpha * (over == CE_OVERLAY_LIGHT ? green : over == CE_OVERLAY_DARK ? 255 - green : 255);
 }
 
-/* Of something partly transparent over something: seldom, so it may take its time. */
+/* Mixes a partly transparent color over a pixel. It is rare, so it may be slow. */
 static guint32
 mix (guint32 below, guint32 color, float coverage)
 {
@@ -95,8 +95,8 @@ mix (guint32 below, guint32 color, float coverage)
   return mixed;
 }
 
-/* A result, its colors not multiplied by opacity, becomes what is seen of it and its picture below, both as Cairo has
- * them: what of the result lies over the picture, with an opacity of 0 to 1. */
+/* Paints the part @over of a result over its picture @below, with an opacity of 0 to 1. Colors of @result are not multiplied
+ * by opacity before, and are afterwards, as Cairo and @below have them. */
 void
 ce_overlay_paint (guint32 *result, const guint32 *below, gsize n, CeOverlay over, double opacity)
 {
@@ -114,7 +114,7 @@ ce_overlay_paint (guint32 *result, const guint32 *below, gsize n, CeOverlay over
     }
 }
 
-/* Colors that are not multiplied by opacity become such that are, as Cairo has them. */
+/* Multiplies colors by opacity, as Cairo has them. */
 void
 ce_premultiply (guint32 *pixels, gsize n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How GIMP lays pixels over others: a result in place of its source, and a layer over what is below it.
+ * Composites pixels like GIMP: a result in place of its source, and a layer over its picture.
  */
 #ifndef CE_COMPOSITING_H
 #define CE_COMPOSITING_H
@@ -12,12 +12,12 @@ typedef enum
 {
   CE_OVERLAY_NONE,              /* it is another version of the picture */
   CE_OVERLAY_ALL,
-  CE_OVERLAY_LINES,             /* lines on nothing */
-  CE_OVERLAY_LIGHT,             /* the lighter it is, the more is seen, in white */
-  CE_OVERLAY_DARK               /* the darker it is, the more is seen, in black */
+  CE_OVERLAY_LINES,             /* transparent lines */
+  CE_OVERLAY_LIGHT,             /* white, as opaque as the level is light */
+  CE_OVERLAY_DARK               /* black, as opaque as the level is dark */
 } CeOverlay;
 
-/* Levels, 0 to 255: red, green, blue and opacity; colors are multiplied by it only where it is said. */
+/* Levels, 0 to 255: red, green, blue and opacity; colors are not multiplied by opacity unless a comment says so. */
 typedef float CePixel __attribute__ ((vector_size (16)));
 
 CePixel ce_replace_pixel (CePixel source, CePixel result, guint8 selected, gboolean keep_alpha);

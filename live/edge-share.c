@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "edge-share.h"
 
-/* Pixels whose count fits a byte: a register counts more of them at a time. */
+/* The most pixels whose count fits a byte, because a register counts several bytes at a time. */
 #define PIECE 240
 
-/* Pixels that are as bright as edges, 0 or 1. Called with a constant type, so that each is a loop of its own. */
+/* Counts pixels that are as bright as edges. It is called with a constant type, so that each type has a loop of its own. */
 static inline __attribute__ ((always_inline)) guint32
 count_row (gconstpointer row, const CeType type, int n, int edge)
 {
@@ -24,7 +24,7 @@ count_row (gconstpointer row, const CeType type, int n, int edge)
   return count;
 }
 
-/* Percent of the pixels that are edges, of a result of Canny; -1 if it does not tell. */
+/* Returns the percentage of edge pixels in a result of Canny, or -1 if the result does not show edges. */
 double
 ce_edge_share (const CeView *result, const CeParams *params)
 {

@@ -3,7 +3,7 @@
 
 #include "engine/filters.h"
 
-/* A malformed text erases nothing here: it is refused where it is computed. */
+/* Returns the points of a text. A malformed text has none here, and the render refuses it. */
 static GArray *
 points_of (const char *erased)
 {
@@ -27,7 +27,7 @@ text_of (GArray *points)
   return g_string_free (text, FALSE);
 }
 
-/* Whether @point names the edge of these pixels, as far as they tell. */
+/* Returns whether @point is within reach of one of these pixels, so that it names their edge. */
 static gboolean
 is_near (const CePoint *point, const CePoint *pixels, gsize n_pixels)
 {
@@ -38,7 +38,7 @@ is_near (const CePoint *point, const CePoint *pixels, gsize n_pixels)
   return FALSE;
 }
 
-/* How many edges are erased. */
+/* Returns the number of erased edges. */
 guint
 ce_erased_count (const char *erased)
 {
@@ -47,7 +47,7 @@ ce_erased_count (const char *erased)
   return points->len;
 }
 
-/* (transfer full): with a pixel of each edge to erase as well, all of them, of which the first #CE_MAX_ERASED stay. */
+/* Returns (transfer full) the erased edges with more points, one for each edge to erase; at most CE_MAX_ERASED stay. */
 char *
 ce_erased_add (const char *erased, const CePoint *points, gsize n_points)
 {
@@ -58,7 +58,7 @@ ce_erased_add (const char *erased, const CePoint *points, gsize n_points)
   return text_of (all);
 }
 
-/* The last point that is on the edge of these pixels, or as near as it may be; -1: none is. */
+/* Returns the index of the last point on the edge of these pixels, or within reach of it, or -1. */
 int
 ce_erased_find (const char *erased, const CePoint *pixels, gsize n_pixels)
 {
@@ -71,7 +71,7 @@ ce_erased_find (const char *erased, const CePoint *pixels, gsize n_pixels)
   return i;
 }
 
-/* (transfer full): those that are not of the edge of these pixels. */
+/* Returns (transfer full) the erased edges without that of these pixels. */
 char *
 ce_erased_restore (const char *erased, const CePoint *pixels, gsize n_pixels)
 {

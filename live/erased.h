@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The text of erased edges, as a dialog changes it: one point for each edge, in the order they were erased.
+ * Changes the text of erased edges for a dialog: one point for each edge, in the order of erasing.
  */
 #ifndef CE_ERASED_H
 #define CE_ERASED_H

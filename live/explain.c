@@ -7,29 +7,29 @@
 #include "engine/samples.h"
 #include "erased.h"
 
-/* Side of what is searched at a time, pixels. */
+/* The side of a tile that is searched at a time, pixels. */
 #define TILE 256
 
 /* Thresholds are proposed in steps of a tenth of a level. */
 #define STEPS 10
 
-/* An image of more pixels is not searched as a whole. */
+/* The most pixels of an image that is searched as a whole. */
 #define MOST_PIXELS 60000000
 
 typedef struct
 {
   CeSession     *session;
   CeParams       params;             /* with explicit thresholds */
-  CeArea         image;              /* the session's, where it is in the whole one; all pixels are those of the whole one */
+  CeArea         image;              /* the session's image, in the coordinates of the whole one, which all pixels have */
   CeProgressFunc progress;
   gpointer       data;
   gboolean       failed;
-  float          low;                /* what members are above */
+  float          low;                /* members have a strength above this */
   GHashTable    *tiles;              /* by number: strengths where thinning keeps a pixel that was not visited; else 0 */
   GArray        *open;               /* of CePoint, to be visited */
   GArray        *points;             /* (nullable) of CePoint, the members */
   gint64         n_members;
-  float          strongest;          /* of them */
+  float          strongest;          /* strength of the strongest member */
 } Search;
 
 static float *
@@ -47,7 +47,7 @@ new_tile (Search *search, int x, int y)
   return tile;
 }
 
-/* (nullable): of a pixel; NULL beyond the image. */
+/* Returns (nullable) the strength of a pixel, NULL beyond the image. */
 static float *
 strength_of (Search *search, int x, int y)
 {
@@ -83,7 +83,7 @@ visit (Search *search, int x, int y)
   g_array_append_val (search->open, pixel);
 }
 
-/* All that hangs together with a pixel, above search->low. */
+/* Visits all pixels above search->low that are connected with the open ones. */
 static void
 follow (Search *search, int x, int y)
 {
@@ -100,8 +100,7 @@ follow (Search *search, int x, int y)
     }
 }
 
-/* The largest threshold in steps that a strength is above, as the filter
- * compares them. */
+/* Returns the largest threshold, in steps, that a strength is above by the filter's comparison. */
 static int
 steps_below (float strength)
 {
@@ -113,7 +112,7 @@ steps_below (float strength)
   return steps;
 }
 
-/* Whether the result has an edge, or the line made of one, at a pixel of the image. */
+/* Returns whether the result has an edge, or the line of one, at a pixel of the image. */
 static gboolean
 is_shown (Search *search, int x, int y)
 {
@@ -123,7 +122,7 @@ is_shown (Search *search, int x, int y)
   return (level > 127.5f) != (search->params.style == CE_STYLE_BLACK_ON_WHITE);
 }
 
-/* The pixel nearest to another one that is stronger than search->low; @strongest gets the strength of the strongest within
+/* Finds the nearest pixel within reach that is stronger than search->low; @strongest gets the largest strength within
  * reach. */
 static gboolean
 find_nearest (Search *search, const CePoint *middle, int reach, gboolean shown, float *strongest, CeEdge *edge)
@@ -150,8 +149,8 @@ find_nearest (Search *search, const CePoint *middle, int reach, gboolean shown, 
   return nearest <= reach * reach;
 }
 
-/* The nearest edge that is shown; else the nearest that low lets through; else
- * the strongest below low, to which search->low is then lowered. */
+/* Finds the nearest edge in the result, else the nearest one above the low threshold, else the strongest one below it, to
+ * which search->low is then lowered. */
 static gboolean
 find_edge (Search *search, const CePoint *middle, int reach, CeEdge *edge)
 {
@@ -178,7 +177,7 @@ propose (Search *search, CeEdge *edge)
   edge->possible = TRUE;
 
   if (edge->kept && edge->new_low < edge->low)
-    edge->kept = FALSE;              /* as soon as low lets it through */
+    edge->kept = FALSE;              /* until the low threshold is lowered */
   else if (edge->kept)
     {
       edge->new_high = (double) (strongest + 1) / STEPS;
@@ -188,7 +187,7 @@ propose (Search *search, CeEdge *edge)
     edge->new_high = edge->strongest;
 }
 
-/* Chains that the proposal takes or brings beside the one that was followed. */
+/* Counts the other chains that the proposal drops or keeps. */
 static void
 count_others (Search *search, CeEdge *edge)
 {
@@ -209,7 +208,7 @@ count_others (Search *search, CeEdge *edge)
       }
 }
 
-/* How far a pixel is from a straight line, squared. */
+/* Returns the squared distance of a pixel from a straight line. */
 static double
 distance_from (const CePoint *a, const CePoint *b, int x, int y)
 {
@@ -256,7 +255,7 @@ end (Search *search)
   return ! search->failed;
 }
 
-/* An edge that is seen is not erased, whatever point is near. */
+/* Returns the index of the point that erases an edge, or -1; a visible edge is not erased. */
 static int
 find_erased (Search *search, const CeEdge *edge)
 {
@@ -268,16 +267,16 @@ find_erased (Search *search, const CeEdge *edge)
   return ce_erased_find (params->erased, edge->points, (gsize) edge->n_pixels);
 }
 
-/* Finds the edge within @reach of a pixel, the pixels that hang together with it, and the thresholds that drop or keep it: a
- * kept edge is dropped by a high threshold that none of its pixels is above, a dropped one is kept by one that its
- * strongest is above, or by a low one if it is below low. Then counts the other chains of the image that change sides with
- * it. Blocks. FALSE if it was cancelled, or failed; @edge has to be cleared all the same. */
+/* Finds the edge within @reach of a pixel, its connected pixels, and the thresholds that drop or keep it: a high threshold
+ * that none of its pixels is above drops a kept edge; one that its strongest pixel is above keeps a dropped edge, or a low
+ * one if it is below low. Then counts the other chains of the image that change with it. Blocks. FALSE if it was cancelled
+ * or failed; the caller clears @edge in any case. */
 gboolean
 ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
   Search search = begin (session, progress, data);
 
-  /* Who clicks a wide line means the edge in its middle. */
+  /* A click on a wide line means the edge in its middle. */
   if (search.params.stage == CE_STAGE_EDGES)
     reach += search.params.width / 2;
   *edge = (CeEdge) { .erased = -1 };
@@ -297,8 +296,8 @@ ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc pro
   return end (&search);
 }
 
-/* (transfer full) (nullable) (element-type CePoint): a pixel of each edge of the result that was touched; NULL if the stage
- * of that is another than the edges, if it was cancelled, or failed. Blocks. */
+/* Returns (transfer full) (nullable) (element-type CePoint) a pixel of each touched edge of the result; NULL if the result
+ * is another stage than the edges, or if it was cancelled or failed. Blocks. */
 GArray *
 ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
 {
@@ -324,7 +323,7 @@ ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc 
   return end (&search) ? g_steal_pointer (&points) : NULL;
 }
 
-/* Frees an edge that was allocated, or NULL. */
+/* Frees a (nullable) allocated edge. */
 void
 ce_edge_free (CeEdge *edge)
 {

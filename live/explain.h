@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Why Canny kept or dropped an edge, and which thresholds would change that.
+ * Explains why Canny kept or dropped an edge, and finds the thresholds that would change that.
  */
 #ifndef CE_EXPLAIN_H
 #define CE_EXPLAIN_H
@@ -11,26 +11,26 @@
 /* A chain of pixels that are kept or dropped together. */
 typedef struct
 {
-  gboolean found;               /* there is an edge within reach; if not, nothing else counts */
+  gboolean found;               /* there is an edge within reach; if not, the other members are undefined */
   gboolean kept;                /* it is in the result */
   gboolean possible;            /* a threshold within its range changes that */
-  int      x;                   /* the pixel that is meant */
+  int      x;                   /* a pixel of the edge */
   int      y;
-  gint64   n_pixels;            /* that hang together there */
+  gint64   n_pixels;            /* connected pixels of the edge */
   double   strongest;           /* the largest threshold, in tenths, that one of them is above */
-  double   low;                 /* the thresholds now, the smaller one first */
+  double   low;                 /* the current thresholds, the smaller one first */
   double   high;
-  double   new_low;             /* those that drop it if it is kept, and keep it if not */
+  double   new_low;             /* the thresholds that drop a kept edge, or keep a dropped one */
   double   new_high;
-  gint64   n_others;            /* other chains that change sides then; -1: unknown */
+  gint64   n_others;            /* other chains that change with it; -1: unknown */
   CePoint *points;              /* (array length=n_pixels): the pixels */
-  int      erased;              /* the last of the points of erased edges that is of this one; -1: none */
+  int      erased;              /* index of the last point that erases this edge; -1: none */
 } CeEdge;
 
-/* A rectangle, or the pixels that a round brush goes over, in pixels of the image. */
+/* A rectangle, or the stroke of a round brush, in pixels of the image. */
 typedef struct
 {
-  CeArea   area;                /* of a brush the rectangle around it */
+  CeArea   area;                /* for a brush the rectangle around its stroke */
   double   radius;              /* of the brush; 0: all of @area */
   CePoint *path;                /* (nullable): of the brush's middle, in straight lines */
   gsize    n_path;

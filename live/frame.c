@@ -9,10 +9,10 @@
 /* Rows of the screen that one core paints at a time. */
 #define BAND 16
 
-/* GIMP's own outline runs where a pixel is at least half selected. */
+/* A pixel is inside of the outline from this value of the selection on, as in GIMP. */
 #define SELECTED 128
 
-/* One of the two pictures on its way. */
+/* One of the two pictures that is being painted. */
 typedef struct
 {
   const CePictures *pictures;
@@ -25,7 +25,7 @@ typedef struct
   guint32          *pixels;        /* of the region */
 } Canvas;
 
-/* Which pixel of the picture a screen pixel shows: the one in its middle. -1: none. */
+/* Returns the pixel of the picture in the middle of a screen pixel, or -1. */
 static int
 pixel_at (int at, double scale, int size)
 {
@@ -40,7 +40,7 @@ is_selected (const guint8 *row, int column)
   return row && column >= 0 && row[column] >= SELECTED;
 }
 
-/* Whether something within a distance is not selected. */
+/* Returns whether any pixel within @thickness is not selected. */
 static gboolean
 is_border (const guint8 *const *rows, const int *columns, int thickness)
 {
@@ -52,7 +52,8 @@ is_border (const guint8 *const *rows, const int *columns, int thickness)
   return FALSE;
 }
 
-/* Black and white, which is seen on any picture, and diagonal, so that it is seen on lines of every direction. */
+/* Draws the outline in black and white stripes, visible on any picture. They are diagonal, so that they show on lines of
+ * every direction. */
 static void
 outline_band (const Canvas *canvas, const CeRegion *band, guint32 *pixels, int stride)
 {
@@ -79,7 +80,7 @@ outline_band (const Canvas *canvas, const CeRegion *band, guint32 *pixels, int s
     }
 }
 
-/* CeTask. */
+/* A CeTask: paints a band of rows. */
 static void
 paint_band (int task, gpointer data)
 {
@@ -107,7 +108,7 @@ paint_area (Canvas *canvas, int x, int y, int width, int height)
     ce_threads_run ((height + BAND - 1) / BAND, paint_band, canvas, NULL, NULL);
 }
 
-/* What is in both. */
+/* Returns the intersection of two areas. */
 static CeArea
 intersect (const CeArea *a, const CeArea *b)
 {
@@ -117,7 +118,7 @@ intersect (const CeArea *a, const CeArea *b)
   return width > 0 && height > 0 ? (CeArea) { x, y, width, height } : (CeArea) { a->x, a->y, 0, 0 };
 }
 
-/* Pixels of the region, of which @n_ready rows can be painted, and those of an area of it are in another one. */
+/* Paints the @n_ready rows of the region that can be painted, and copies the area @known from another region. */
 static guint32 *
 paint (Canvas *canvas, int n_ready, const CeArea *known, guint32 *others, const CeRegion *other)
 {
@@ -138,7 +139,7 @@ paint (Canvas *canvas, int n_ready, const CeArea *known, guint32 *others, const 
     memcpy (pixels + (gsize) (y - all.y) * width + old.x - all.x,
             others + (gsize) (y - other->y) * (gsize) other->width + old.x - other->x, (gsize) old.width * sizeof *pixels);
 
-  /* Above it, below, and at both sides. */
+  /* Paint above the known area, below it, and at both sides. */
   paint_area (canvas, all.x, all.y, all.width, old.y - all.y);
   paint_area (canvas, all.x, old.y + old.height, all.width, all.y + n_ready - old.y - old.height);
   paint_area (canvas, all.x, old.y, old.x - all.x, old.height);
@@ -147,8 +148,8 @@ paint (Canvas *canvas, int n_ready, const CeArea *known, guint32 *others, const 
   return pixels;
 }
 
-/* The area of a region whose pixels another frame has: rows that were painted when those below were unknown have another
- * outline. */
+/* Returns the area of a region whose pixels the last frame has, without rows that were painted before the rows below them
+ * arrived, because their outline differs. */
 static CeArea
 get_known (const CePictures *pictures, const CeViewport *viewport, const CeFrame *last)
 {
@@ -201,7 +202,7 @@ paint_after (CeFrame *frame, const CePictures *pictures, const CeFrame *last)
   frame->generation = pictures->generation;
 }
 
-/* The pixels of the picture that a viewport is painted from; they may reach beyond the picture. */
+/* Returns the pixels of the picture that a viewport shows; they may reach beyond the picture. */
 CeArea
 ce_viewport_get_area (const CeViewport *viewport)
 {
@@ -213,7 +214,7 @@ ce_viewport_get_area (const CeViewport *viewport)
                     (int) ceil ((region->y + region->height) * step) - y };
 }
 
-/* Whether all that is seen of the result, or of the part of it that there is, is there. */
+/* Returns whether the result, or its part, covers the whole viewport. */
 gboolean
 ce_frame_can_paint (const CePictures *pictures, const CeViewport *viewport)
 {
@@ -225,8 +226,8 @@ ce_frame_can_paint (const CePictures *pictures, const CeViewport *viewport)
          && MIN (area.y + area.height, pictures->source.height) <= part->y + part->height;
 }
 
-/* (transfer full): paints, on all cores, a picture as far as it is there, and a result that ce_frame_can_paint(), or none.
- * What is the same in @last, a frame of before or NULL, is not painted again. */
+/* Returns (transfer full) a new frame, painted on all cores, with the picture's rows that have arrived, and the result if
+ * ce_frame_can_paint(). Pixels that the (nullable) @last has are copied. */
 CeFrame *
 ce_frame_paint (const CePictures *pictures, const CeViewport *viewport, const CeFrame *last)
 {
@@ -244,7 +245,7 @@ ce_frame_paint (const CePictures *pictures, const CeViewport *viewport, const Ce
   return frame;
 }
 
-/* (transfer full) (nullable): the same. */
+/* Returns (transfer full) (nullable) a new reference of @frame. */
 CeFrame *
 ce_frame_ref (CeFrame *frame)
 {
@@ -261,7 +262,7 @@ clear (gpointer data)
   ce_lut_unref (frame->viewport.lut);
 }
 
-/* Gives back a frame, or NULL. */
+/* Releases a (nullable) frame. */
 void
 ce_frame_unref (CeFrame *frame)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a window shows of a picture and its result: pixels of the screen, painted once and never changed.
+ * A frame: the screen pixels of a picture and its result, painted once and never changed.
  */
 #ifndef CE_FRAME_H
 #define CE_FRAME_H
@@ -9,11 +9,11 @@
 
 #include "engine/backend.h"
 
-/* The part of a picture that is seen, and how. */
+/* The visible part of a picture, and its appearance. */
 typedef struct
 {
-  CeRegion region;              /* width 0: nothing is seen yet */
-  gboolean overlay;             /* the result lies over the picture, as its look says */
+  CeRegion region;              /* width 0: nothing is visible yet */
+  gboolean overlay;             /* the result lies over the picture in the way of its look */
   int      outline;             /* thickness of the selection's outline, screen pixels; 0: there is none */
   CeLut   *lut;                 /* (nullable): from the picture's colors to the screen's */
 } CeViewport;
@@ -22,21 +22,21 @@ typedef struct
 typedef struct
 {
   CeView source;                /* data NULL: there is none */
-  int    n_rows;                /* of it that are there, from the top */
-  guint  serial;                /* number of sources there have been */
+  int    n_rows;                /* rows of the source that have arrived, from the top */
+  guint  serial;                /* number of sources so far */
   CeView mask;                  /* the selection that is outlined, of the source's size; data NULL: there is none */
   CeView result;                /* the pixels of @part; data NULL: there is no result */
   CeArea part;                  /* in the source */
-  CeLook look;                  /* of the result; its source and its lut are filled in by the painter */
-  guint  generation;            /* of the request that the result answers */
+  CeLook look;                  /* of the result; the painter fills in its source and its lut */
+  guint  generation;            /* of the result's request */
 } CePictures;
 
-/* Immutable, and counted. Arrays of pixels are counted, too: frames share equal ones. */
+/* An immutable, reference-counted frame. Arrays of pixels have counts, too, because frames share equal ones. */
 typedef struct
 {
   CeViewport viewport;          /* its lut belongs to the frame */
   guint      serial;            /* of the source */
-  int        n_rows;            /* of the source that were there */
+  int        n_rows;            /* rows of the source that had arrived */
   int        n_ready;           /* rows of @before that are painted */
   guint      generation;        /* of the result; 0: there is none */
   gboolean   whole;             /* @after is of a whole result */

@@ -24,7 +24,7 @@ ce_json_open (GString *json, const char *name, char bracket)
   g_string_append_c (json, bracket);
 }
 
-/* Ends what ce_json_open() began. */
+/* Ends an object or an array. */
 void
 ce_json_close (GString *json, char bracket)
 {

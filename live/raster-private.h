@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What raster.c (columns to pixels of the screen), raster-rows.c (rows to sums of columns) and strongest.c share.
+ * Types and functions that raster.c (columns to screen pixels), raster-rows.c (rows to sums of columns) and strongest.c
+ * share.
  */
 #ifndef CE_RASTER_PRIVATE_H
 #define CE_RASTER_PRIVATE_H
 
 #include "raster.h"
 
-/* Pixels that are levels at a time: they stay near the core. */
+/* Pixels that are converted to levels at a time, so that they stay in the cache. */
 #define CE_RASTER_PIECE 256
 
-/* Samples that are summed up at a time, for the same reason. */
+/* Samples that are added up at a time, for the same reason. */
 #define CE_RASTER_SAMPLES 8192
 
-/* What a row is painted from. */
+/* The data of a row that is painted. */
 typedef struct
 {
   const CeView   *view;
@@ -35,7 +36,7 @@ typedef struct
   float          *opacity;
 } CeRaster;
 
-/* The part of sample i that lies within from..to. */
+/* Returns the part of sample @i within @from to @to. */
 static inline double
 ce_raster_overlap (int i, double from, double to)
 {

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A screen pixel is the mean of exactly the area that it covers, or the strongest pixel of it: an edge is one pixel wide,
- * and the mean of the 60 pixels under a screen pixel of a large photo would be nearly black. Transparent pixels count by
- * their opacity.
+ * Paints pictures as screen pixels. A screen pixel is the mean of exactly the area that it covers, or its strongest pixel,
+ * because an edge is one pixel wide and the mean of the 60 pixels under a screen pixel of a large photo would be nearly
+ * black. Transparent pixels count by their opacity.
  */
 #include "raster-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Whether they are the same part at the same size. */
+/* Returns whether both are the same part at the same size. */
 gboolean
 ce_region_equal (const CeRegion *a, const CeRegion *b)
 {
   return a->scale == b->scale && a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
 }
 
-/* Screen pixels that @size pixels take, the last of them perhaps only in part. */
+/* Returns the number of screen pixels that @size pixels cover, the last one perhaps only in part. */
 int
 ce_raster_size (int size, double scale)
 {
   return MAX (1, (int) ceil (size * scale - 1e-6));
 }
 
-/* What of the picture, whose first @before are not there, makes up a screen pixel: what it covers, or the pixel in its
- * middle. */
+/* Finds the extent of a screen pixel in a picture without its first @before pixels: the pixels that it covers, or the one in
+ * its middle. */
 static void
 get_extent (int at, double scale, int before, int size, double *from, double *to)
 {
@@ -34,7 +34,7 @@ get_extent (int at, double scale, int before, int size, double *from, double *to
   *to = scale < 1 ? MIN ((at + 1) * step - before, size) : *from + 1;
 }
 
-/* Colors times opacity, and opacity, to a color; a level that is above white is white. */
+/* Converts colors times opacity, and opacity, to a color; a level above white is white. */
 static inline guint32
 pack (CePixel pixel)
 {
@@ -68,7 +68,7 @@ reduce (const CeRaster *raster, const int n_sums, float share, guint32 *out)
         level += weights[j] * sums[j];
       for (int j = 0; j < raster->n_weights && n_sums > 1; j++)
         {
-          memcpy (&column, sums + j * n_sums, sizeof column);     /* of three sums the last lane is their neighbor's */
+          memcpy (&column, sums + j * n_sums, sizeof column);     /* with three sums the last lane is the neighbor's */
           mean += weights[j] * column;
         }
 
@@ -161,7 +161,8 @@ clear (CeRaster *raster)
   g_free (raster->opacity);
 }
 
-/* How many rows of the region, from the top, the first @n_rows rows of a picture of that height complete. */
+/* Returns the number of the region's rows, from the top, that the first @n_rows rows of a picture of that height complete.
+ * */
 int
 ce_raster_ready (int height, int n_rows, const CeRegion *region)
 {
@@ -197,8 +198,8 @@ paint_row (CeRaster *raster, int j, const guint32 *below, guint32 *out)
 }
 
 /* Paints a region of a picture, inside ce_raster_size() of both sides, to @pixels: alpha, red, green, blue from the highest
- * byte down, in the machine's byte order, which is Cairo's ARGB32; @stride is in pixels. Of the picture @view is the @part,
- * or with NULL all. The result may lie over @below, (nullable), of the same stride. */
+ * byte down, in the machine's byte order, which is Cairo's ARGB32; @stride is in pixels. @view is the picture's (nullable)
+ * @part, or all of it. The result may lie over the (nullable) @below, of the same stride. */
 void
 ce_raster_paint (const CeView *view, const CeArea *part, const CeLook *look, const CeRegion *region, const guint32 *below,
                  guint32 *pixels, int stride)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From pictures of the engine to pixels of a screen. Knows no toolkit.
+ * Paints the engine's pictures as pixels of a screen, without a toolkit.
  */
 #ifndef CE_RASTER_H
 #define CE_RASTER_H
@@ -14,7 +14,7 @@
  * darkest (dark lines). */
 typedef enum { CE_REDUCE_MEAN, CE_REDUCE_BRIGHTEST, CE_REDUCE_DARKEST } CeReduce;
 
-/* How a picture looks beyond its samples. */
+/* The look of a picture. */
 typedef struct
 {
   CeView       mask;            /* selection, one channel of bytes, of the picture's size; data NULL: everything */
@@ -24,9 +24,9 @@ typedef struct
   gboolean     coverage;        /* one channel is the coverage of @color instead of a gray level */
   guint8       color[3];        /* red, green, blue, 0 to 255 */
   CeReduce     reduce;          /* below 100 % */
-  CeArea       cut;             /* computed as an image of its own, as GIMP shows it an effect; width 0: all is */
-  CeOverlay    as_layer;        /* the part of it that lies over the picture, as a layer does */
-  CeOverlay    overlay;         /* the same where the viewport asks for an overlay */
+  CeArea       cut;             /* rectangle computed as an image of its own, as GIMP gives an effect; width 0: all */
+  CeOverlay    as_layer;        /* the part of the result that lies over the picture, as a layer does */
+  CeOverlay    overlay;         /* the same if the viewport wants an overlay */
   double       opacity;         /* of both, 0 to 1 */
   const CeLut *lut;             /* (nullable): from the picture's colors to the screen's; filled in by the painter */
 } CeLook;

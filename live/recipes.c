@@ -14,7 +14,7 @@ free_recipe (gpointer data)
   g_free (recipe);
 }
 
-/* (transfer full) (element-type CeRecipe): no recipes. */
+/* Returns (transfer full) (element-type CeRecipe) an empty array of recipes. */
 GPtrArray *
 ce_recipes_new (void)
 {
@@ -34,15 +34,15 @@ add (GPtrArray *recipes, const char *name, const CeParams *params, gboolean own)
   return recipe;
 }
 
-/* One of the user's own. */
+/* Adds one of the user's own recipes. */
 void
 ce_recipes_add (GPtrArray *recipes, const char *name, const CeParams *params)
 {
   add (recipes, name, params, TRUE);
 }
 
-/* A group is a recipe; the user's are marked with their filter in the group's
- * name, so that two filters may have recipes of the same name. */
+/* Returns the name of the recipe in a group. The group of a user's recipe begins with its filter, so that two filters may
+ * have recipes of the same name. */
 static const char *
 name_in (const CeFilter *filter, const char *group)
 {
@@ -51,8 +51,8 @@ name_in (const CeFilter *filter, const char *group)
   return g_str_has_prefix (group, prefix) ? group + strlen (prefix) : group;
 }
 
-/* Adds those of a file, @own: which older versions kept the user's own in. Recipes that this version does not understand, or
- * that have no name for people, are left out. */
+/* Adds the recipes of a file; @own: an older version's file of the user's own recipes. Leaves out recipes that this version
+ * does not understand, or that have no valid name. */
 void
 ce_recipes_read (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gboolean own)
 {
@@ -76,8 +76,8 @@ ce_recipes_read (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gbo
     }
 }
 
-/* Multiplies the lengths among @params, which are @recipe's, for an image whose longer side has @size pixels and is
- * longer than the recipe's own, and rounds them to the digits that are shown. */
+/* Multiplies the lengths in @params, which are @recipe's, for an image whose longer side has @size pixels, more than the
+ * recipe's own, and rounds them to the digits that are shown. */
 void
 ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params)
 {
@@ -113,7 +113,7 @@ is_about_picture (const CeParam *param)
   return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && ! ce_param_is_placement (param);
 }
 
-/* What a recipe sets; where and how the result is made, and what is erased of this image, stays. */
+/* Sets the parameters of a recipe. Place, output and erased edges stay. */
 void
 ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params)
 {
@@ -122,7 +122,7 @@ ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *para
       ce_params_put (params, param, ce_params_get (recipe, param));
 }
 
-/* Whether both make the same picture: values that have no effect do not count. */
+/* Returns whether both give the same picture; values without an effect do not count. */
 gboolean
 ce_recipes_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
 {
@@ -134,8 +134,8 @@ ce_recipes_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
   return TRUE;
 }
 
-/* The index of the last recipe with just these parameters, so that of the user's own none hides behind one that came along;
- * -1 if none has them. */
+/* Returns the index of the last recipe with exactly these parameters, so that no shipped recipe hides the user's own, or
+ * -1. */
 int
 ce_recipes_find (GPtrArray *recipes, const CeFilter *filter, const CeParams *params)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Named sets of parameters: those that come along, and the user's own.
+ * Recipes, named sets of parameters: the shipped ones and the user's own.
  */
 #ifndef CE_RECIPES_H
 #define CE_RECIPES_H
@@ -10,11 +10,11 @@
 /* A recipe of one filter. Recipes are an array of them. */
 typedef struct
 {
-  char     *name;               /* for people */
-  CeParams  params;             /* that it sets; backend and output mean nothing */
-  int       size;               /* of the image that it is meant for, the longer side in pixels; 0: of any */
-  char    **scaled;             /* (nullable): the parameters that grow with larger ones */
-  gboolean  own;                /* the user's: may be deleted */
+  char     *name;               /* for users */
+  CeParams  params;             /* backend and output are ignored */
+  int       size;               /* longer side of the image that it is meant for, pixels; 0: any */
+  char    **scaled;             /* (nullable): the parameters that grow with larger images */
+  gboolean  own;                /* it is the user's, and may be deleted */
 } CeRecipe;
 
 GPtrArray *ce_recipes_new   (void);

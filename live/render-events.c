@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the thread tells the main thread.
+ * Sends the render thread's events to the main thread.
  */
 #include "render-private.h"
 
-/* (transfer full) */
+/* Returns (transfer full) a new event. */
 CeEvent *
 ce_event_new (CeEventKind kind, guint generation)
 {
@@ -35,7 +35,8 @@ ce_event_free (gpointer data)
   g_free (event);
 }
 
-/* GSourceFunc. A frame of another view is late: the main thread has painted the result itself. */
+/* A GSourceFunc: delivers an event. It drops a frame of another view, because the main thread has painted the result
+ * itself. */
 static gboolean
 deliver (gpointer data)
 {
@@ -49,7 +50,7 @@ deliver (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes the event, on any thread; each has its turn in the main loop, in their order. */
+/* Sends an event from any thread, and takes it. The main loop delivers one event at a time, in their order. */
 void
 ce_render_post (CeRender *render, CeEvent *event)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread counts how strongly pixels respond. Counts stay as long as they hold.
+ * The render thread counts the strengths of pixels, and keeps counts as long as they are right.
  */
 #include "render-private.h"
 
 #include <math.h>
 
-/* Without the lock: the pixels are others now, and are counted anew. */
+/* Forgets the counts, because the pixels have changed; call it without the lock. */
 void
 ce_render_forget_counts (CeRender *render)
 {
@@ -14,7 +14,7 @@ ce_render_forget_counts (CeRender *render)
     render->histograms[what].has_counted = FALSE;
 }
 
-/* With the lock. (nullable): what counts of the session's image; data %NULL: everything. */
+/* Returns the mask of the pixels of the session's image that count, without data if all count; the caller has the lock. */
 static CeView
 get_mask (CeRender *render)
 {
@@ -29,7 +29,7 @@ get_mask (CeRender *render)
   return ce_view_part (&mask, &area);
 }
 
-/* Whether what was counted for some parameters is what others would count. */
+/* Returns whether both parameters give the same counts. */
 static gboolean
 counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
 {
@@ -40,7 +40,8 @@ counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
   return ce_params_first_step (a, b, filter->id) >= CE_STEP_THRESHOLDS;
 }
 
-/* Without the lock. (transfer none) (nullable): CE_HISTOGRAM_BINS counts; NULL if it was cancelled, or failed. */
+/* Returns (transfer none) (nullable) CE_HISTOGRAM_BINS counts; NULL if it was cancelled or failed. Call it without the
+ * lock. */
 const guint64 *
 ce_render_count (CeRender *render, const CeParams *params, CeHistogram what)
 {
@@ -65,8 +66,8 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what)
   return job->bins;
 }
 
-/* Automatic thresholds of Canny become those that @bins give, in tenths, by hand. @bins are of the magnitude or, for Otsu's,
- * of the pixels that thinning keeps. */
+/* Replaces Canny's automatic thresholds by manual ones from @bins, in tenths. @bins count magnitudes or, for Otsu's
+ * method, the pixels that thinning keeps. */
 void
 ce_render_take_thresholds (const guint64 *bins, CeParams *params)
 {
@@ -79,8 +80,8 @@ ce_render_take_thresholds (const guint64 *bins, CeParams *params)
   params->thresholds = CE_THRESHOLDS_MANUAL;
 }
 
-/* Without the lock. Thresholds to be found within the selection become those in @params. FALSE if it was cancelled, or
- * failed. */
+/* Finds automatic thresholds within the selection and sets them in @params. FALSE if it was cancelled or failed. Call it
+ * without the lock. */
 gboolean
 ce_render_find_thresholds (CeRender *render, CeParams *params)
 {

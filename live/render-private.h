@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread has a session and does jobs, of which do_job() in render.c chooses the most urgent. A job has a struct
- * that no other file changes; callers write in it under the render thread's lock.
+ * The render thread has a session and does jobs; do_job() in render.c chooses the most urgent one. Each job has a struct
+ * that no other file changes; callers write to it under the render thread's lock.
  */
 #ifndef CE_RENDER_PRIVATE_H
 #define CE_RENDER_PRIVATE_H
 
 #include "render.h"
 
-/* render-session.c: the session is to stay, to go on at another place, or to go, so that another place is made ready for
- * another. The larger is done. */
+/* render-session.c: the session stays, moves to another place, or ends, so that a place is made ready for another session.
+ * The largest request counts. */
 typedef enum { CE_STAY, CE_MOVE, CE_START } CeChange;
 
-/* And a rectangle of the image as an image of its own. The thread's; @whole changes under the lock. */
+/* render-session.c: a rectangle of the image as an image of its own. It belongs to the thread; @whole changes under the
+ * lock. */
 typedef struct
 {
   CeArea     area;           /* in the image; width 0: there is none */
   CeSession *whole;          /* (nullable): of the image; the render thread's session is of the rectangle then */
   CeView     pictures[2];    /* of the image's size, the rectangle's result in its place */
-  int        last;           /* of them, that was shown */
+  int        last;           /* index of the one that was shown last */
 } CeCutJob;
 
 /* render-request.c: the newest request. */
@@ -26,90 +27,91 @@ typedef struct
 {
   CeRequest newest;
   guint     wanted;          /* generation of the newest request; 0: there is none */
-  guint     answered;        /* the last that was tried */
-  guint     rendered;        /* that of the session's result; 0: it has none */
-  gboolean  rendered_again;  /* a result of this session */
-  double    soon_ms;         /* unless the whole comes in this time */
+  guint     answered;        /* the last generation that was tried */
+  guint     rendered;        /* generation of the session's result; 0: it has none */
+  gboolean  rendered_again;  /* a result of this session was rendered again */
+  double    soon_ms;         /* a part is rendered first unless the whole is ready in this time */
   gboolean  busy;
-  double    share;           /* that is done */
+  double    share;           /* share of the render that is done */
 
-  guint     running;         /* generation; from here on the thread's */
-  int       asked;           /* where thresholds come from */
-  guint     traced;          /* of the last that became lines, or was tried to */
+  guint     running;         /* the generation in work; the members from here on belong to the thread */
+  int       asked;           /* the requested origin of thresholds */
+  guint     traced;          /* the last generation whose lines were tried */
   gint64    shown;           /* monotonic time of the last result */
-  double    last_ms;         /* how long it took */
-  gboolean  part_shown;      /* of the generation that is running */
+  double    last_ms;         /* its time */
+  gboolean  part_shown;      /* the part of the running generation was shown */
 } CeRequestJob;
 
 /* render-stages.c: the histogram and small pictures. */
 typedef struct
 {
   CeArea    area;            /* of the pictures; width 0: none */
-  gboolean  moved;           /* since they were rendered, or another result was */
+  gboolean  moved;           /* @area, or the result, has changed since they were rendered */
 
-  gint64    told;            /* monotonic time of the last event; from here on the thread's */
-  gint64    telling_us;      /* how long they took */
+  gint64    told;            /* monotonic time of the last event; the members from here on belong to the thread */
+  gint64    telling_us;      /* time of the last pictures */
 } CeStagesJob;
 
-/* render-histogram.c: how many pixels respond how strongly. */
+/* render-histogram.c: the counts of strengths. */
 typedef struct
 {
   guint64       bins[CE_HISTOGRAM_BINS];
-  CeParams      counted;         /* for which they were counted */
-  gconstpointer mask;            /* and of what */
+  CeParams      counted;         /* the parameters of the counts */
+  gconstpointer mask;            /* the mask of the counts */
   gboolean      has_counted;
 } CeHistogramJob;
 
-/* render-questions.c: what is asked, each kind by itself. */
+/* render-questions.c: the questions, one of each kind. */
 typedef enum { CE_QUESTION_COMPARE, CE_QUESTION_EDGES, CE_N_QUESTIONS } CeQuestionKind;
 
 typedef struct
 {
-  gboolean    is_new;        /* since the last was begun to be answered */
-  gboolean    wanted;        /* an answer is, and was not begun */
-  CeEventKind answer;        /* what reports it */
-  CePlace     gpu;           /* that is compared with the CPU */
-  int         x;             /* the edge that is explained is near this pixel */
+  gboolean    is_new;        /* it changed since the last answer was begun */
+  gboolean    wanted;        /* it waits for an answer */
+  CeEventKind answer;        /* the event that reports the answer */
+  CePlace     gpu;           /* the place that is compared with the CPU */
+  int         x;             /* a pixel near the edge to explain */
   int         y;
   int         reach;
-  CeTouch     touch;         /* what touches the edges that are looked for */
+  CeTouch     touch;         /* the shape whose touched edges are wanted */
 } CeQuestion;
 
 struct _CeRender
 {
   const CeFilter *filter;
-  CeEventFunc     func;      /* of its owner, on the main thread */
+  CeEventFunc     func;      /* the owner's, called on the main thread */
   gpointer        data;
   GAsyncQueue    *events;    /* on their way to the main thread */
-  GMutex          shown;     /* whoever changes @pictures has it, and the main thread while it reads them */
-  CePictures      pictures;  /* with the last result, which stays as it is until another takes its place */
-  GThread        *thread;    /* NULL: none could be had, or it has ended */
-  guint           source;    /* of the main loop, which does the work then */
+  GMutex          shown;     /* locked to change @pictures, and by the main thread to read them */
+  CePictures      pictures;  /* with the last result, which is unchanged until another replaces it */
+  GThread        *thread;    /* NULL: it could not start, or it has ended */
+  guint           source;    /* of the main loop, which works without a thread */
   GMutex          lock;
   GCond           work;      /* there may be something to do */
 
-  gboolean        quit;      /* from here on under the lock */
-  CeViewport      viewport;  /* that results are painted for */
+  gboolean        quit;      /* the lock protects the members from here on */
+  CeViewport      viewport;  /* results are painted for it */
   guint           n_viewports;
   CeFrame        *frame;     /* (nullable): the last one */
-  gboolean        complete;  /* all rows are there */
-  gboolean        usable;    /* the session is where, and of the rectangle that, it was asked for */
+  gboolean        complete;  /* all rows have arrived */
+  gboolean        usable;    /* the session is at the requested place, with the requested rectangle */
   gboolean        measured;  /* its noise is known */
   CeChange        change;
-  CePlace         place;     /* of the change */
+  CePlace         place;     /* the target of the change */
   CeCutJob        cut;
   CeRequestJob    request;
   CeStagesJob     stages;
-  CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* the thread's */
+  CeHistogramJob  histograms[CE_N_HISTOGRAMS];       /* these belong to the thread */
   CeQuestion      questions[CE_N_QUESTIONS];
 
-  /* The thread's: with the lock, whether what it computes is still wanted, of which a share is done. */
+  /* Returns whether the current computation is still wanted when @share of it is done; it belongs to the thread, and is
+   * called with the lock. */
   gboolean      (*goes_on) (CeRender *render, double share);
-  /* The thread's, which changes it under the lock; before all rows are there also of whoever feeds it. */
+  /* The session belongs to the thread, which changes it under the lock, and to the loader until all rows have arrived. */
   CeSession      *session;
 };
 
-/* What the thread does: each is called with the lock, and gives it up meanwhile. */
+/* The thread's jobs; each is called with the lock, and unlocks it meanwhile. */
 void     ce_job_start            (CeRender *render);
 void     ce_job_answer           (CeRender *render, CeQuestionKind kind);
 void     ce_job_settle           (CeRender *render);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread answers questions about its source and its result, each with an event. The last question of a kind
- * counts.
+ * The render thread answers questions about its source and its result, each with an event. Only the last question of each
+ * kind counts.
  */
 #include "render-private.h"
 
@@ -21,7 +21,7 @@ ask (CeRender *render, CeQuestionKind kind, CeQuestion question)
   g_mutex_unlock (&render->lock);
 }
 
-/* Compares CPU and GPU on the last request as soon as all rows are there, and reports %CE_EVENT_COMPARED; with NULL forgets
+/* Compares CPU and GPU on the last request as soon as all rows have arrived, and reports %CE_EVENT_COMPARED; NULL cancels
  * that. */
 void
 ce_render_compare (CeRender *render, const CePlace *gpu)
@@ -30,8 +30,8 @@ ce_render_compare (CeRender *render, const CePlace *gpu)
        (CeQuestion) { .wanted = gpu != NULL, .answer = CE_EVENT_COMPARED, .gpu = gpu ? *gpu : ce_place (CE_BACKEND_AUTO) });
 }
 
-/* Finds out why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
- * %CE_EVENT_EXPLAINED, unless a newer request comes; with a negative @reach forgets that. */
+/* Explains why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
+ * %CE_EVENT_EXPLAINED, unless a newer request comes; a negative @reach cancels that. */
 void
 ce_render_explain (CeRender *render, int x, int y, int reach)
 {
@@ -59,7 +59,7 @@ edges_go_on (CeRender *render, double share)
   return ce_render_is_newest (render, share) && ! render->questions[CE_QUESTION_EDGES].is_new;
 }
 
-/* Without the lock. Returns whether @event has the answer. */
+/* Returns whether @event has the answer; call it without the lock. */
 static gboolean
 answer (CeRender *render, const CeQuestion *question, const CeParams *params, CeEvent *event)
 {
@@ -79,7 +79,7 @@ answer (CeRender *render, const CeQuestion *question, const CeParams *params, Ce
     }
 }
 
-/* With the lock. */
+/* Answers a question; the caller has the lock. */
 void
 ce_job_answer (CeRender *render, CeQuestionKind kind)
 {
@@ -101,7 +101,7 @@ ce_job_answer (CeRender *render, CeQuestionKind kind)
     ce_event_free (event);
 }
 
-/* Takes a reference of @lines and the error. */
+/* Reports lines, and takes a reference of @lines and the error. */
 static void
 report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
 {
@@ -113,7 +113,7 @@ report_lines (CeRender *render, CeLines *lines, double travel, GError *error)
   ce_render_post (render, event);
 }
 
-/* With the lock. Tells the lines of a result, or why there are none, and then the travel of a pen. */
+/* Reports the lines of a result, or the reason why there are none, and then the travel of a pen; the caller has the lock. */
 void
 ce_job_lines (CeRender *render)
 {
@@ -138,7 +138,7 @@ ce_job_lines (CeRender *render)
   g_mutex_lock (&render->lock);
 }
 
-/* With the lock. */
+/* Measures the noise; the caller has the lock. */
 void
 ce_job_noise (CeRender *render)
 {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread renders the newest request: first what is visible, if the whole
- * takes long. The filters look no further than their halo, so that these are
- * the pixels of the result. Only Canny's hysteresis follows edges through the
- * whole image: one that is kept for what it leads to far outside is missing
- * until the whole is there, right after it.
+ * The render thread renders the newest request, first its visible part if the whole takes long. The part has the pixels of
+ * the whole result, because filters read no pixel beyond their halo. Only Canny's hysteresis follows edges through the
+ * whole image: an edge that is kept because of a strong pixel far outside is missing until the whole result arrives.
  */
 #include "render-private.h"
 
@@ -12,21 +10,20 @@
 #include "engine/memory.h"
 #include "trace.h"
 
-/* A part is worthwhile if it is at most one in so many of the image's pixels. */
+/* A part is worthwhile if it is at most 1 / SHARE of the image's pixels. */
 #define SHARE 4
 
-/* A render that is overtaken by a newer request is given up only if it is
- * slow, not half done, and something was shown lately: a slider that keeps
- * moving must show results all the same. If what is visible of it was shown
- * before, the whole is for what else there is to tell, which may wait longer. */
+/* An outdated render is cancelled only if it is slow, less than half done, and a result was shown recently; otherwise a
+ * moving slider would never show a result. If its visible part was shown, the whole serves only histogram and stages,
+ * which may wait longer. */
 #define SLOW_MS 300
 #define LATELY_MS 300
 #define PART_LATELY_MS 1000
 
-/* A slider that moves sends something newer within this time. */
+/* A moving slider sends a newer request within this time. */
 #define REST_US 40000
 
-/* Asks for a result; overtakes earlier requests. Returns the generation of the request. */
+/* Requests a result; earlier requests become outdated. Returns the generation of the request. */
 guint
 ce_render_ask (CeRender *render, const CeRequest *request)
 {
@@ -41,7 +38,7 @@ ce_render_ask (CeRender *render, const CeRequest *request)
   return ++render->request.wanted;
 }
 
-/* Whether something is being computed, and which share of it is done. */
+/* Returns whether a computation runs, and sets the share of it that is done. */
 gboolean
 ce_render_is_busy (CeRender *render, double *share)
 {
@@ -52,7 +49,7 @@ ce_render_is_busy (CeRender *render, double *share)
   return render->request.busy;
 }
 
-/* With the lock: the session is another now, and the last request is rendered again. */
+/* Renders the last request again, because the session has changed; the caller has the lock. */
 void
 ce_render_forget (CeRender *render)
 {
@@ -69,7 +66,7 @@ ms_since (gint64 start)
   return (g_get_monotonic_time () - start) / 1000.0;
 }
 
-/* With the lock. */
+/* Returns whether the running render is outdated and to be cancelled; the caller has the lock. */
 static gboolean
 is_overtaken (CeRender *render)
 {
@@ -90,9 +87,8 @@ whole_goes_on (CeRender *render, double share)
   return ce_render_is_needed (render, share);
 }
 
-/* After the visible part of a result. The whole looks the same, so it leaves the
- * cores to the window until the slider rests, or long enough. Returns whether
- * it is still wanted. */
+/* Waits after the visible part of a result until the slider rests, or long enough. The whole looks the same, so it leaves
+ * the cores to the window. Returns whether the whole is still wanted. */
 static gboolean
 let_rest (CeRender *render)
 {
@@ -107,7 +103,7 @@ let_rest (CeRender *render)
          && ! (is_overtaken (render) && ms_since (render->request.shown) < PART_LATELY_MS);
 }
 
-/* Automatic thresholds are those of the whole image. */
+/* Returns whether to render a part first; not with automatic thresholds, because they need the whole image. */
 static gboolean
 is_part_worthwhile (CeRender *render, const CeParams *params, const CeArea *part)
 {
@@ -119,7 +115,7 @@ is_part_worthwhile (CeRender *render, const CeParams *params, const CeArea *part
          && (gint64) part->width * part->height * SHARE <= (gint64) source->width * source->height;
 }
 
-/* @part is of the session's image, and @view the pixels of it. */
+/* Shows @view, the pixels of @part of the session's image. */
 static void
 show (CeRender *render, CeView *view, const CeArea *part, const CeLook *look, gboolean again)
 {
@@ -140,7 +136,7 @@ show (CeRender *render, CeView *view, const CeArea *part, const CeLook *look, gb
   ce_render_show (render, &pictures, again);
 }
 
-/* Renders and shows what is visible. Returns whether it did. */
+/* Renders and shows the visible part. Returns whether it did. */
 static gboolean
 show_part (CeRender *render, const CeParams *params, const CeLook *look, const CeArea *part)
 {
@@ -162,8 +158,8 @@ show_part (CeRender *render, const CeParams *params, const CeLook *look, const C
   return done;
 }
 
-/* Without the lock. Shows the session's result, which was seen before if @again. The picture comes first: all cores paint
- * it, then the next render may have them. */
+/* Shows the session's result, which was shown before if @again; call it without the lock. The picture comes first: all cores
+ * paint it, and then the next render gets them. */
 static void
 show_whole (CeRender *render, const CeLook *look, gboolean again)
 {
@@ -190,7 +186,7 @@ report (CeRender *render)
   ce_render_post (render, event);
 }
 
-/* Returns whether there is a result. */
+/* Renders the whole result. Returns whether there is one. */
 static gboolean
 render_whole (CeRender *render, const CeParams *params, const CeLook *look, GError **error)
 {
@@ -207,7 +203,7 @@ render_whole (CeRender *render, const CeParams *params, const CeLook *look, GErr
   return TRUE;
 }
 
-/* What is visible, as far as it is in the session's image; not more than nothing if it is not. */
+/* Returns the visible part of the session's image, which may be empty. */
 static CeArea
 get_part (CeRender *render)
 {
@@ -218,7 +214,7 @@ get_part (CeRender *render)
                     MIN (visible.y + visible.height, all.y + all.height) - y };
 }
 
-/* With the lock. */
+/* Renders the newest request; the caller has the lock. */
 void
 ce_job_request (CeRender *render)
 {
@@ -258,8 +254,9 @@ ce_job_request (CeRender *render)
     job->answered = job->running;
 }
 
-/* With the lock. A session keeps stages, and has memory for them, from the second render on, so that the first step of a
- * slider need not wait for that. If it is cancelled the session has its result still; if not, the same in other memory. */
+/* Renders the first result again, because a session keeps stages, and allocates them, from the second render on; so the
+ * first step of a slider does not wait for that. If it is cancelled the session still has its result, otherwise the same
+ * one in other memory. The caller has the lock. */
 void
 ce_job_again (CeRender *render)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread's session: where it computes, and of which pixels. GIMP shows a new effect the selected rectangle alone,
- * so the session may be of a rectangle as an image of its own; its results are laid where they belong.
+ * Manages the render thread's session, its place and its pixels. GIMP gives a new effect only the selected rectangle, so the
+ * session may have a rectangle as an image of its own; its results are put in their place in the image.
  */
 #include "render-private.h"
 
@@ -20,31 +20,31 @@ change (CeRender *render, CeChange change, const CePlace *place)
   g_mutex_unlock (&render->lock);
 }
 
-/* Frees the session, if there is one, makes a device ready, so that opening a session on it afterwards does not block, and
- * reports %CE_EVENT_STARTED. From then on no mask that a request named is read, until another session has all its rows and
- * the last request is rendered. */
+/* Frees the (nullable) session, makes a device ready, so that opening a session on it does not block, and reports
+ * %CE_EVENT_STARTED. After that no request's mask is read until another session has all rows and the last request is
+ * rendered. */
 void
 ce_render_start (CeRender *render, const CePlace *place)
 {
   change (render, CE_START, place);
 }
 
-/* Goes on with a session elsewhere as soon as all rows have arrived, and renders the last request again; reports
- * %CE_EVENT_FAILED if nothing can be computed there. */
+/* Moves the session to another place as soon as all rows have arrived, and renders the last request again; reports
+ * %CE_EVENT_FAILED if that place cannot compute. */
 void
 ce_render_set_place (CeRender *render, const CePlace *place)
 {
   change (render, CE_MOVE, place);
 }
 
-/* The image, of which the session's image may be a part. */
+/* Returns the image; the session's image may be a part of it. */
 const CeView *
 ce_render_get_source (CeRender *render)
 {
   return ce_session_get_source (render->cut.whole ? render->cut.whole : render->session);
 }
 
-/* Where in the image the session's image is. */
+/* Returns the area of the session's image in the image. */
 CeArea
 ce_render_get_area (CeRender *render)
 {
@@ -53,8 +53,8 @@ ce_render_get_area (CeRender *render)
   return render->cut.whole ? render->cut.area : (CeArea) { 0, 0, source->width, source->height };
 }
 
-/* Without the lock. @session, (transfer full) (nullable), takes the place of the render thread's, which is freed; the main
- * thread reads @source from then on, and no result. */
+/* Replaces the render thread's session by the (transfer full) (nullable) @session; from then on the main thread reads
+ * @source, and no result. Call it without the lock. */
 static void
 put_session (CeRender *render, CeSession *session, const CeView *source)
 {
@@ -68,7 +68,7 @@ put_session (CeRender *render, CeSession *session, const CeView *source)
   ce_render_forget_counts (render);
 }
 
-/* Without the lock. The image's session is the render thread's again. */
+/* Makes the image's session the render thread's again; call it without the lock. */
 static void
 end_cut (CeRender *render)
 {
@@ -81,7 +81,7 @@ end_cut (CeRender *render)
   cut->area = (CeArea) { 0 };
 }
 
-/* Without the lock: frees it. */
+/* Frees the session; call it without the lock. */
 void
 ce_render_drop_session (CeRender *render)
 {
@@ -89,7 +89,7 @@ ce_render_drop_session (CeRender *render)
   put_session (render, NULL, &(CeView) { 0 });
 }
 
-/* With the lock. */
+/* Ends the session and makes a place ready; the caller has the lock. */
 void
 ce_job_start (CeRender *render)
 {
@@ -101,19 +101,19 @@ ce_job_start (CeRender *render)
   ce_render_forget (render);
   g_mutex_unlock (&render->lock);
   ce_render_drop_session (render);
-  ce_backend_start (&place, NULL);             /* whoever opens the session hears the error */
+  ce_backend_start (&place, NULL);             /* opening the session reports the error */
   ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0));
   g_mutex_lock (&render->lock);
 }
 
-/* 100 megapixels take longer to copy than a window may take to close. */
+/* Returns whether to continue a copy, because 100 megapixels take longer to copy than a window may take to close. */
 static gboolean
 copy_goes_on (CeRender *render, double share)
 {
   return ! render->quit;
 }
 
-/* A session of a rectangle of the image. */
+/* Returns (nullable) a session of a rectangle of the image. */
 static CeSession *
 open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **error)
 {
@@ -130,7 +130,7 @@ open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **
   return session;
 }
 
-/* Two, of which one is seen while the other is written. */
+/* Makes two pictures; one is shown while the other is written. */
 static gboolean
 make_pictures (CeRender *render, CeSession *session, GError **error)
 {
@@ -149,7 +149,7 @@ make_pictures (CeRender *render, CeSession *session, GError **error)
   return TRUE;
 }
 
-/* Without the lock. A session of the rectangle becomes the render thread's. */
+/* Makes a session of the rectangle the render thread's; call it without the lock. */
 static gboolean
 begin_cut (CeRender *render, const CeArea *area, GError **error)
 {
@@ -168,8 +168,8 @@ begin_cut (CeRender *render, const CeArea *area, GError **error)
   return TRUE;
 }
 
-/* @view, the result of a session of a rectangle, becomes a picture of the image's size with that in its place and zeros
- * around, which stays until the one after the next. */
+/* Makes of @view, the result of a rectangle, a picture of the image's size with the result in its place and zeros around it.
+ * The picture is valid until the next but one. */
 void
 ce_render_lay_cut (CeRender *render, CeView *view)
 {
@@ -182,8 +182,8 @@ ce_render_lay_cut (CeRender *render, CeView *view)
   *view = *picture;
 }
 
-/* The pixels are copied, not read from GIMP again. If nothing can be computed there, the old session stays as the keeper of
- * the pixels, but nothing is rendered on it. */
+/* Moves the session to @place. It copies the pixels instead of reading them from GIMP again. If @place cannot compute, the
+ * old session stays to keep the pixels, but renders nothing. */
 static gboolean
 move (CeRender *render, const CePlace *place, GError **error)
 {
@@ -198,7 +198,7 @@ move (CeRender *render, const CePlace *place, GError **error)
   return session != NULL;
 }
 
-/* With the lock. The session goes where it is wanted, and becomes one of the rectangle that is. */
+/* Moves the session to the requested place and rectangle; the caller has the lock. */
 void
 ce_job_settle (CeRender *render)
 {

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The render thread tells what a render is made of, after the picture is on its way and only if
- * nobody waits for a newer one: the histogram of gradients or, of sharpening, of the mask,
- * and a small picture of every stage.
+ * The render thread reports the parts of a render after its picture, unless a newer picture is wanted: the histogram of
+ * gradients, or of sharpening's mask, and a small picture of every stage.
  */
 #include "render-private.h"
 
 #include <string.h>
 
-/* How long they may stay behind while a slider moves: that long, and so many
- * times as long as they take. */
+/* The time that they may be late while a slider moves: BEHIND_US, and BEHIND_TIMES times their own time. */
 #define BEHIND_US 250000
 #define BEHIND_TIMES 8
 
-/* Which part of the image the stages show; of no width: none. */
+/* Sets the part of the image that the stages show; width 0: none. */
 void
 ce_render_set_detail (CeRender *render, const CeArea *area)
 {
@@ -26,7 +24,8 @@ ce_render_set_detail (CeRender *render, const CeArea *area)
   g_mutex_unlock (&render->lock);
 }
 
-/* With the lock. A slider that moves waits for the picture first, but now and then the rest has to follow. */
+/* Returns whether the stages may be computed now; the caller has the lock. While a slider moves the picture comes first, but
+ * the stages have to follow now and then. */
 gboolean
 ce_render_may_tell_stages (CeRender *render, double share)
 {
@@ -37,7 +36,7 @@ ce_render_may_tell_stages (CeRender *render, double share)
              || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
 }
 
-/* Returns: (nullable): %NULL if nothing is masked, or it was overtaken. */
+/* Returns (nullable) counts, NULL without a mask or if the render is outdated. */
 static guint64 *
 count (CeRender *render, const CeParams *params)
 {
@@ -53,7 +52,7 @@ clear_view (gpointer view)
   g_free (((CeView *) view)->data);
 }
 
-/* What is nearest to it in the session's image. */
+/* Returns the nearest area of that size in the session's image. */
 static CeArea
 get_detail (CeRender *render, const CeArea *area)
 {
@@ -64,8 +63,8 @@ get_detail (CeRender *render, const CeArea *area)
                     height };
 }
 
-/* At full resolution, with the thresholds of the whole image. Returns:
- * (nullable): %NULL if it was overtaken. */
+/* Returns (nullable) the stages at full resolution, with the thresholds of the whole image; NULL if the render is
+ * outdated. */
 static GArray *
 render_stages (CeRender *render, const CeArea *area)
 {
@@ -94,7 +93,7 @@ render_stages (CeRender *render, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
-/* With the lock, after a render: reports the histogram of it, and the stages of a filter that has some. */
+/* Reports the histogram of a render, and the filter's stages if it has any; the caller has the lock. */
 void
 ce_job_stages (CeRender *render)
 {

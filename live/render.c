@@ -7,13 +7,14 @@
 
 #include "trace.h"
 
-/* A whole that is rendered in this time comes soon enough for a slider. */
+/* A whole result within this time is fast enough for a slider. */
 #define SOON_MS 30
 
-/* Where a system gives no thread, the main loop looks so often for what one would do. */
+/* The interval at which the main loop looks for work if no thread could start. */
 #define NO_THREAD_MS 5
 
-/* There is no result any more, and this is the source, which has as many rows as before: afterwards nobody reads either. */
+/* Drops the result, and replaces the source by one with the same number of rows. Afterwards the old ones are not read any
+ * more. */
 void
 ce_render_forget_result (CeRender *render, const CeView *source)
 {
@@ -23,8 +24,8 @@ ce_render_forget_result (CeRender *render, const CeView *source)
   g_mutex_unlock (&render->shown);
 }
 
-/* On the thread that renders: a result takes the place of the last one, whose memory the next may have then; of it, or of
- * a part, a frame is painted. If the view moves meanwhile the main thread, which is told of it first, paints itself. */
+/* Shows a result, or a part, on the render thread: it replaces the last result, whose memory the next one may use, and
+ * paints a frame. If the view moves meanwhile the main thread, which learns of the result first, paints itself. */
 void
 ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
 {
@@ -68,8 +69,8 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
   g_mutex_unlock (&render->lock);
 }
 
-/* (transfer full): paints the source, as far as it has arrived, and the last result at once, on the main thread. Further
- * results are painted for the same viewport, and reported as %CE_EVENT_FRAME. */
+/* Returns (transfer full) a frame of the source, as far as it has arrived, and of the last result, painted at once on the
+ * main thread. Later results are painted for the same viewport and reported as %CE_EVENT_FRAME. */
 CeFrame *
 ce_render_paint (CeRender *render, const CeViewport *viewport)
 {
@@ -98,7 +99,7 @@ ce_render_paint (CeRender *render, const CeViewport *viewport)
   return frame;
 }
 
-/* (transfer full): paints the last result as it is, with nothing below it and no outline. */
+/* Returns (transfer full) a frame of the last result alone, with no picture below it and no outline. */
 CeFrame *
 ce_render_paint_bare (CeRender *render, const CeRegion *region)
 {
@@ -114,21 +115,21 @@ ce_render_paint_bare (CeRender *render, const CeRegion *region)
   return frame;
 }
 
-/* With the lock. Whether somebody needs what is computed on this session. */
+/* Returns whether the computation on this session is needed; the caller has the lock. */
 gboolean
 ce_render_is_needed (CeRender *render, double share)
 {
   return ! render->quit && render->change == CE_STAY;
 }
 
-/* With the lock. Whether nobody asked for a result after that of which something is computed. */
+/* Returns whether no newer result was requested; the caller has the lock. */
 gboolean
 ce_render_is_newest (CeRender *render, double share)
 {
   return ce_render_is_needed (render, share) && render->request.wanted == render->request.running;
 }
 
-/* CeProgressFunc of all that the thread computes. */
+/* A CeProgressFunc of all computations of the thread. */
 gboolean
 ce_render_go_on (double share, gpointer data)
 {
@@ -138,7 +139,7 @@ ce_render_go_on (double share, gpointer data)
   return render->goes_on (render, share);
 }
 
-/* With the lock. Whether the session is to go to another place, or to become one of another rectangle. */
+/* Returns whether another place or rectangle is requested for the session; the caller has the lock. */
 static gboolean
 is_elsewhere (CeRender *render)
 {
@@ -148,8 +149,8 @@ is_elsewhere (CeRender *render)
                                   && memcmp (&render->request.newest.look.cut, cut, sizeof *cut) != 0);
 }
 
-/* With the lock, which it gives up meanwhile. Does what is most urgent; the first result is rendered again unless results
- * come soon anyway, or there is no thread. Returns whether there was something to do. */
+/* Does the most urgent job. The first result is rendered again, unless results are fast or there is no thread. Returns
+ * whether there was a job. The caller has the lock, which is unlocked meanwhile. */
 static gboolean
 do_job (CeRender *render)
 {
@@ -181,7 +182,7 @@ do_job (CeRender *render)
   return TRUE;
 }
 
-/* GSourceFunc, where no thread can be had: the main loop does one thing that is due. */
+/* A GSourceFunc: does one job in the main loop if no thread could start. */
 static gboolean
 work_here (gpointer data)
 {
@@ -194,7 +195,7 @@ work_here (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* GThreadFunc. */
+/* A GThreadFunc: does jobs until the render thread ends. */
 static gpointer
 work (gpointer data)
 {
@@ -209,8 +210,8 @@ work (gpointer data)
   return NULL;
 }
 
-/* (transfer full): a render thread without a session, which tells @func, on the main thread, what happens. Where no thread
- * can be had the main loop does the work, and windows stand still meanwhile. To be created and used on the main thread. */
+/* Returns (transfer full) a render thread without a session, which reports events to @func on the main thread. If no thread
+ * can start the main loop works, and windows do not respond meanwhile. Create and use it on the main thread. */
 CeRender *
 ce_render_new (const CeFilter *filter, CeEventFunc func, gpointer data)
 {
@@ -245,7 +246,7 @@ stop (CeRender *render)
   g_thread_join (g_steal_pointer (&render->thread));
 }
 
-/* Cancels what runs and frees everything, the session included. */
+/* Cancels the running job and frees everything, including the session. */
 void
 ce_render_free (CeRender *render)
 {
@@ -257,7 +258,7 @@ ce_render_free (CeRender *render)
   g_free (render->questions[CE_QUESTION_EDGES].touch.path);
   ce_frame_unref (render->frame);
   ce_lut_unref (render->viewport.lut);
-  while (g_source_remove_by_user_data (render))         /* nobody hears events any more */
+  while (g_source_remove_by_user_data (render))         /* no event is delivered any more */
     continue;
   g_async_queue_unref (render->events);
   g_mutex_clear (&render->lock);
@@ -266,8 +267,8 @@ ce_render_free (CeRender *render)
   g_free (render);
 }
 
-/* Takes a session, which keeps stages; the caller goes on feeding it. If it is not usable it only keeps the pixels until
- * ce_render_set_place() finds a place. */
+/* Takes a session, which keeps stages; the caller continues to feed it rows. If it is not usable it only keeps the pixels
+ * until ce_render_set_place() finds a place. */
 void
 ce_render_take_session (CeRender *render, CeSession *session, gboolean usable)
 {
@@ -284,7 +285,7 @@ ce_render_take_session (CeRender *render, CeSession *session, gboolean usable)
   g_mutex_unlock (&render->shown);
 }
 
-/* The session has so many rows by now; with the last, rendering begins. */
+/* Sets the number of the session's rows that have arrived; rendering begins with the last one. */
 void
 ce_render_rows_arrived (CeRender *render, int n_arrived)
 {
@@ -297,8 +298,8 @@ ce_render_rows_arrived (CeRender *render, int n_arrived)
   g_mutex_unlock (&render->lock);
 }
 
-/* Whether these are, to the last bit, the pixels of a rectangle that the render thread, which has all rows, has. On any
- * thread: the session's memory stays while the lock is held. */
+/* Returns whether @part equals the rectangle @area of the render thread's source, to the last bit; all rows have arrived.
+ * Any thread may call it, because the session's memory stays while the lock is held. */
 gboolean
 ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
 {
@@ -312,7 +313,7 @@ ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
   return has;
 }
 
-/* Stops the thread. (transfer full) (nullable): the session, if its result is that of the last request, and of the whole
+/* Stops the thread. Returns (transfer full) (nullable) the session, if its result is that of the last request for the whole
  * image. */
 CeSession *
 ce_render_steal (CeRender *render)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One thread that owns a session, renders it and paints frames of its results. The main thread paints the last result
- * itself where the view moves, so that nobody waits for a render that is going on. Knows no toolkit.
+ * The render thread owns a session, renders it and paints frames of its results. When the view moves the main thread paints
+ * the last result itself, so that the window does not wait for a running render. It uses no toolkit.
  */
 #ifndef CE_RENDER_H
 #define CE_RENDER_H
@@ -13,59 +13,59 @@
 
 typedef struct _CeRender CeRender;
 
-/* A result that is asked for. */
+/* A request for a result. */
 typedef struct
 {
   CeParams      params;
   CeLook        look;           /* of the result; its mask must stay */
-  gboolean      within;         /* only what the mask selects is counted, and thresholds are found there */
+  gboolean      within;         /* only selected pixels are counted, and thresholds are found there */
   gboolean      traced;         /* its edges, which must be one pixel wide, become lines */
-  CeLinesParams lines;          /* how */
+  CeLinesParams lines;          /* the lines' parameters */
 } CeRequest;
 
-/* What a render thread reports. */
+/* The kinds of events of a render thread. */
 typedef enum
 {
   CE_EVENT_STARTED,             /* ce_render_start() is done */
-  CE_EVENT_FRAME,               /* a new result, or its visible part, is painted as the viewport is now */
+  CE_EVENT_FRAME,               /* a new result, or its visible part, is painted for the current viewport */
   CE_EVENT_RENDERED,            /* there is a new result */
   CE_EVENT_MORE,                /* there is a new histogram, or new pictures of the stages */
   CE_EVENT_COMPARED,            /* CPU and GPU have been compared */
-  CE_EVENT_EXPLAINED,           /* why an edge was kept or dropped */
-  CE_EVENT_TOUCHED,             /* which edges were touched */
-  CE_EVENT_LINES,               /* the edges of the result are lines, or why not; once more with the pen's travel */
+  CE_EVENT_EXPLAINED,           /* the explanation why an edge was kept or dropped */
+  CE_EVENT_TOUCHED,             /* the touched edges */
+  CE_EVENT_LINES,               /* the result's lines, or the reason why there are none; then again with the pen's travel */
   CE_EVENT_NOISE,               /* the noise of the source is estimated */
   CE_EVENT_FAILED               /* a render, or the change to another backend, failed */
 } CeEventKind;
 
-/* What happened. */
+/* An event. */
 typedef struct
 {
   CeEventKind   kind;
-  guint         generation;     /* of the request it answers */
-  CeParams      params;         /* as rendered, automatic thresholds as they were found */
-  double        milliseconds;   /* that it took */
-  char         *device;         /* (nullable): that rendered, for people */
-  gboolean      on_cpu;         /* that is the CPU */
-  char         *fallback;       /* (nullable): why an automatic session left the GPU */
+  guint         generation;     /* of the request that it answers */
+  CeParams      params;         /* as rendered, with the found thresholds */
+  double        milliseconds;   /* time of the render */
+  char         *device;         /* (nullable): the device that rendered, for users */
+  gboolean      on_cpu;         /* @device is the CPU */
+  char         *fallback;       /* (nullable): the reason why an automatic session left the GPU */
   double        edge_share;     /* percent of the pixels that are edges, of Canny; -1: unknown */
   guint64      *bins;           /* (nullable): CE_HISTOGRAM_BINS counts, as of ce_session_histogram() */
   GArray       *stages;         /* (nullable): a CeView for each stage of the filter, of the detail */
   CeComparison *comparison;     /* (nullable): of CPU and GPU */
-  CeEdge       *edge;           /* (nullable): the edge that was asked for */
+  CeEdge       *edge;           /* (nullable): the explained edge */
   GArray       *touched;        /* (nullable) (element-type CePoint): a pixel of each edge that was touched */
   CeLines      *lines;          /* (nullable): of CE_EVENT_LINES */
   double        travel;         /* of a pen that draws them, pixels; -1: not known yet */
   double        noise;          /* standard deviation in levels, of CE_EVENT_NOISE */
   CeFrame      *frame;          /* (nullable): of CE_EVENT_FRAME */
-  guint         n_viewports;    /* the render thread's own: by it a late frame is known */
-  GError       *error;          /* (nullable): why it failed */
+  guint         n_viewports;    /* the render thread's own, to recognize a late frame */
+  GError       *error;          /* (nullable): the reason of a failure */
 } CeEvent;
 
 /**
  * CeEventFunc:
- * @event: what happened
- * @data: what was given to ce_render_new()
+ * @event: the event
+ * @data: the data of ce_render_new()
  *
  * Called on the main thread.
  */

@@ -8,8 +8,8 @@
 #define VIEW "view"
 #define DEVICES "devices"
 
-/* (transfer full) (nullable): what the file has, nothing if there is none; NULL if it is a pipe or anything else that
- * cannot be understood. */
+/* Returns (transfer full) (nullable) the values of the file, none if there is no file; NULL if it is a pipe or cannot be
+ * parsed. */
 static GKeyFile *
 load (const char *file)
 {
@@ -39,8 +39,8 @@ recall_number (GKeyFile *keys, const char *group, const char *key, double least,
   return isfinite (value) ? CLAMP (value, least, most) : otherwise;
 }
 
-/* What a dialog is to look like, as @file, which need not be there, has it for the filter @group; free @gpu. The view is
- * that of an image of the same size, which is probably the same one. */
+/* Reads the state of the filter @group's dialog from @file, which may be missing; free @gpu. The view is only that of an
+ * image of the same size, which is probably the same one. */
 void
 ce_state_read (CeState *state, const char *file, const char *group, int width, int height)
 {
@@ -63,8 +63,8 @@ ce_state_read (CeState *state, const char *file, const char *group, int width, i
   state->gpu = g_key_file_get_string (keys, DEVICES, "gpu", NULL);
 }
 
-/* Changes @file for the next time; what else it has stays, one that cannot be understood is left as it is, and a link stays
- * one. A file that cannot be written is not worth a word. */
+/* Writes the state to @file for the next time. Other values in it stay, a file that cannot be parsed is unchanged, and a
+ * link stays a link. A failure is not reported. */
 void
 ce_state_write (const CeState *state, const char *file, const char *group, int width, int height)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a dialog looked like the last time, as its file of settings has it.
+ * The size and view of a dialog, stored in a file of settings.
  */
 #ifndef CE_STATE_H
 #define CE_STATE_H
@@ -11,14 +11,14 @@
 typedef struct
 {
   int      width, height;       /* of the dialog in pixels, above 0 */
-  int      controls;            /* width of its controls; 0: as much as they need */
-  int      show;                /* what of before and after it shows, from 0 */
-  double   split;               /* where the line between both is, 0 to 1 */
+  int      controls;            /* width of its controls; 0: their own request */
+  int      show;                /* number of the view, before, after or both, from 0 */
+  double   split;               /* position of the line between both, 0 to 1 */
   double   zoom;                /* screen pixels per image pixel; 0: the view fits */
-  double   x, y;                /* the image's point in the middle of the view */
+  double   x, y;                /* point of the image in the middle of the view */
   gboolean canvas;              /* GIMP's canvas shows the result, too */
   gboolean unfolded;            /* the preview is shown beside the canvas */
-  gboolean advanced;            /* the rows that few need are unfolded */
+  gboolean advanced;            /* the advanced rows are unfolded */
   char    *gpu;                 /* (nullable): name of the GPU that was chosen last */
 } CeState;
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reduction that keeps thin lines as strong as they are.
+ * Reduces pictures and keeps the full strength of thin lines.
  */
 #include "raster-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Every pixel belongs to just one screen pixel, so that lines are not wider than need be: where those of a screen pixel
- * begin, and end. The last one of the picture may be a small part of a screen pixel. */
+/* Finds the first pixel of a screen pixel, and their end. Every pixel belongs to exactly one screen pixel, so that lines
+ * are not too wide. The picture's last screen pixel may have few pixels. */
 static void
 get_span (int i, double step, int before, int size, int *first, int *end)
 {
@@ -16,7 +16,7 @@ get_span (int i, double step, int before, int size, int *first, int *end)
   *end = CLAMP ((int) ceil ((i + 1) * step - 0.5) - before, *first + 1, size);
 }
 
-/* Opaque bytes: strength is the level, or what it lacks to white. */
+/* Takes the strongest of opaque bytes; the strength is the level, or its distance from white. */
 static void
 take_strongest (guint8 *restrict strength, const guint8 *restrict row, int n, guint8 inverted)
 {
@@ -28,7 +28,7 @@ take_strongest (guint8 *restrict strength, const guint8 *restrict row, int n, gu
     }
 }
 
-/* The same as far as it is opaque and selected, of a piece. */
+/* Takes the strongest of a piece of pixels that may be transparent or partly selected. */
 static void
 take_covered (CeRaster *raster, guint8 *strength, float *opacity, int x, int y, int n)
 {
@@ -50,7 +50,7 @@ take_covered (CeRaster *raster, guint8 *strength, float *opacity, int x, int y, 
     }
 }
 
-/* Of a strength as far as it is opaque. */
+/* Returns the color of a strength with an opacity. */
 static guint32
 color_of (guint8 strength, guint8 opacity, const CeLook *look)
 {
@@ -64,8 +64,8 @@ color_of (guint8 strength, guint8 opacity, const CeLook *look)
   return (guint32) opacity << 24 | (look->reduce == CE_REDUCE_DARKEST ? 255 - level : level) * 0x010101u;
 }
 
-/* A row of a picture of one channel, or one and opacity, that is made smaller: colors are not multiplied by opacity. Where
- * the source shows through, as that is not selected as a whole or its opacity stays, @out stays the mean. */
+/* Reduces a row of a picture of one channel, or of one and opacity; colors are not multiplied by opacity. If the source
+ * shows through, because a pixel is not fully selected or opacity stays the source's, @out stays the mean. */
 void
 ce_raster_strongest (CeRaster *raster, int j, guint32 *out)
 {

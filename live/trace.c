@@ -3,7 +3,7 @@
 
 #include "engine/testing.h"
 
-/* Prints a line, as printf() does, from any thread. Nothing without CE_TESTING=trace. */
+/* Prints a line, as printf() does, from any thread. Prints nothing without CE_TESTING=trace. */
 void
 ce_trace (const char *format, ...)
 {
@@ -19,8 +19,8 @@ ce_trace (const char *format, ...)
   g_printerr ("cuda-edges trace: %s\n", text);
 }
 
-/* Prints the monotonic time, in microseconds, when a request has reached a mark: "changed" the parameter, its "wait" is over,
- * the "render", the "paint" of what is visible, the "post" to the main loop, the wait for a "frame", the "draw", the
+/* Prints the monotonic time, in microseconds, at which a request has passed a mark: "changed" the parameter, the "wait", the
+ * "render", the "paint" of the visible part, the "post" to the main loop, the wait for a "frame", the "draw", the
  * "display". */
 void
 ce_trace_mark (guint generation, const char *mark)

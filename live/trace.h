@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * With CE_TESTING=trace a dialog prints what it does, for tests that look at it
- * from outside, and when a change passes where on its way to the screen.
+ * With CE_TESTING=trace a dialog prints its actions, for tests that watch it from outside, and the times of a change's way
+ * to the screen.
  */
 #ifndef CE_TRACE_H
 #define CE_TRACE_H

@@ -90,7 +90,8 @@ static const Case cases[] = {
   { "a cross", "...#.../...#.../...#.../#######/...#.../...#.../...#...", 3, 0,
     "M3.500,0.500L3.500,6.500 M0.500,3.500L6.500,3.500" },
   { "a T", "#########/....#..../....#..../....#....", 3, 0, "M0.500,0.500L8.500,0.500 M4.500,0.500L4.500,3.500" },
-  /* The four pixels in the middle are nodes; the arms go on through two links. What links them has two pixels each. */
+  /* The four pixels in the middle are nodes; the arms go on through two links. The chains between them have two pixels
+   * each. */
   { "an X of even width", "#......#/.#....#./..#..#../...##.../...##.../..#..#../.#....#./#......#", 3, 0,
     "M0.500,0.500L7.500,7.500 M7.500,0.500L0.500,7.500" },
   { "an X of odd width", "#.....#/.#...#./..#.#../...#.../..#.#../.#...#./#.....#", 3, 0,

@@ -80,7 +80,7 @@ unsharp (void)
 #undef RING
 }
 
-/* What is hidden under transparency does not reach the opaque side: every
+/* Hidden colors do not reach the opaque side: every
  * blurred value there is 100. Under it, next to the opaque side, 200 - 100 is
  * detail; three pixels away nothing opaque is near and 0 / 0 is the pixel. */
 static void
@@ -151,7 +151,7 @@ deconvolve (void)
   known_u8 ("no dark halo", "sharpen", ONE "amount=1 halo-dark=0", 3, 1, 1, in, in);
   /* The noise of 255 levels is 2 * sqrt (0.032) = 0.36, more than any difference: corrections of 0.0001 and less. */
   known_u8 ("damped", "sharpen", ONE "amount=1 detail=255", 3, 1, 1, in, in);
-  /* Ten times what makes the sides darker is more than their light. */
+  /* Ten times the darkening of the sides is more than their light. */
   known_u8 ("light ends at none", "sharpen", "method=deconvolve radius=1 iterations=9 amount=10", 3, 1, 1, U8 (50, 200, 50),
             U8 (0, 255, 0));
   known_u8 ("black stays", "sharpen", "method=deconvolve radius=5 iterations=9 amount=10", 4, 1, 1, U8 (0, 0, 0, 0),

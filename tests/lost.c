@@ -29,7 +29,7 @@ static const char fault[] =
 
 typedef struct _Function Function;
 
-/* Of the driver, as it declares them. */
+/* The driver's functions, as it declares them. */
 static struct
 {
   int (*init)        (unsigned flags);

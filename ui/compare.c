@@ -13,7 +13,7 @@
 
 enum { RESPONSE_COPY = 1 };
 
-/* A label whose lines wrap. */
+/* Returns a label whose lines wrap. */
 static GtkWidget *
 new_label (const char *text, double xalign, gboolean bold)
 {
@@ -23,7 +23,7 @@ new_label (const char *text, double xalign, gboolean bold)
                        "max-width-chars", 52, "hexpand", xalign > 0, NULL);
 }
 
-/* Below the last row. */
+/* Adds a row below the last one. */
 static void
 add_row (GtkGrid *grid, const char *name, const char *cpu, const char *gpu, gboolean bold)
 {
@@ -34,7 +34,7 @@ add_row (GtkGrid *grid, const char *name, const char *cpu, const char *gpu, gboo
   gtk_grid_attach_next_to (grid, new_label (gpu ? gpu : "–", 1, bold), left, GTK_POS_RIGHT, 1, 1);
 }
 
-/* (transfer full) (nullable) */
+/* Returns (transfer full) (nullable) a time as text. */
 static char *
 format_time (double ms)
 {
@@ -49,7 +49,7 @@ add_times (GtkGrid *grid, const char *name, double cpu, double gpu, gboolean bol
   add_row (grid, name, cpu_text, gpu_text, bold);
 }
 
-/* Devices and times, CPU and GPU side by side. */
+/* Adds a table of devices and times, CPU and GPU side by side. */
 static void
 add_table (CeDialog *self, const CeComparison *comparison)
 {
@@ -157,7 +157,7 @@ destroy (GtkWidget *widget, gpointer data)
   gtk_widget_destroy (widget);
 }
 
-/* Shows what came out, if the window is open still. */
+/* Shows the comparison, if the window is still open. */
 void
 ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison)
 {
@@ -182,8 +182,7 @@ ce_dialog_show_comparison (CeDialog *self, const CeComparison *comparison)
   gtk_widget_show_all (window);
 }
 
-/* The GPU that is chosen, else the best. Whoever develops without one may
- * compare with another place, such as "cpu:plain". */
+/* Returns the chosen GPU, or else the best one. Developers without a GPU may compare another place, such as "cpu:plain". */
 static CePlace
 get_compared (CeDialog *self)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GIMP's arguments as the engine's parameters.
+ * Converts GIMP's arguments to the engine's parameters and back.
  */
 #include "config.h"
 
-/* Nothing is checked here: GIMP refuses what the arguments' specifications do not allow before a procedure runs. */
+/* Sets @params from the arguments. It checks no value, because GIMP refuses values outside the arguments' specifications. */
 void
 ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params)
 {
@@ -29,8 +29,7 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
   ce_params_quantize (params, filter);
 }
 
-/* @config: settings of a procedure or an effect; @param: one of the filter's parameters, of which @config has a
- * property; @params: its value. */
+/* Sets the property of @param in @config, the settings of a procedure or an effect, to its value in @params. */
 void
 ce_config_set_param (GObject *config, const CeParam *param, const CeParams *params)
 {
@@ -50,7 +49,7 @@ ce_config_set_param (GObject *config, const CeParam *param, const CeParams *para
     g_object_set_property (config, param->name, &value);
 }
 
-/* Sets them all, and notifies of what changed when all are set. */
+/* Sets all properties, and notifies of changes when all are set. */
 void
 ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parameters of a filter as rows of the dialog, made from the catalogue.
+ * Makes the dialog's rows of a filter's parameters from the catalogue.
  */
 #include "dialog-private.h"
 
@@ -10,8 +10,7 @@
 
 #include "style.h"
 
-/* What a row does not show shall not count: a slider gives all digits of where
- * it happens to be. */
+/* Rounds values to the digits that their rows show, because a slider sets all digits of its position. */
 void
 ce_dialog_round_values (CeDialog *self)
 {
@@ -28,8 +27,8 @@ ce_dialog_round_values (CeDialog *self)
     }
 }
 
-/* Of another method, of lines and not of edges, or of thresholds that are found otherwise: not worth a row.
- * What another stage or component makes use of stays where it is, gray. */
+/* Returns whether a parameter has a row. It has none if it belongs to another method, to lines instead of edges, or to
+ * another way to find thresholds. Parameters of other stages or components stay, insensitive. */
 static gboolean
 is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
 {
@@ -50,7 +49,7 @@ is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
   return TRUE;
 }
 
-/* Rows that have no effect now are gray, or not there. */
+/* Hides rows that have no effect now, or makes them insensitive. */
 void
 ce_dialog_show_rows (CeDialog *self)
 {
@@ -63,7 +62,7 @@ ce_dialog_show_rows (CeDialog *self)
     }
 }
 
-/* What it is, and its range with the unit, or what each choice means. */
+/* Returns a tooltip: the blurb, and the range with its unit, or the meaning of each choice. */
 static char *
 describe (const CeParam *param)
 {
@@ -85,7 +84,8 @@ describe (const CeParam *param)
   return g_string_free (text, FALSE);
 }
 
-/* Wide ranges are for the rare image; a linear slider could not set 1.4 of 50. */
+/* Returns whether a slider is logarithmic, because a linear one with a wide range, for rare images, could not set 1.4 of
+ * 50. */
 static gboolean
 is_logarithmic (const CeParam *param)
 {
@@ -102,7 +102,7 @@ has_units (const CeFilter *filter)
   return FALSE;
 }
 
-/* Where there is little room, units go; tooltips have them, too. */
+/* Hides units in a narrow window; tooltips have them, too. */
 void
 ce_dialog_make_narrow (CeDialog *self, gboolean narrow)
 {
@@ -144,7 +144,7 @@ new_row (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
   GtkWidget       *row;
 
   if (param->kind == CE_PARAM_TEXT)
-    row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);  /* never shown: the eraser sets it */
+    row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);  /* it is never shown, because the eraser sets it */
   else if (g_str_equal (param->name, "backend"))
     row = ce_dialog_devices_new (self);
   else if (param->kind != CE_PARAM_CHOICE)
@@ -157,7 +157,7 @@ new_row (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
   return row;
 }
 
-/* Where a row is: in the strip, among what is folded, or scrolled. The output and, behind it, the stage are one row. */
+/* Returns the box of a row: the strip, the folded rows, or the scrolled ones. Output and stage share a row. */
 static GtkWidget *
 find_place (CeDialog *self, const CeParam *param)
 {
@@ -171,11 +171,11 @@ find_place (CeDialog *self, const CeParam *param)
   return g_strv_contains (advanced, param->name) ? self->rows.advanced : self->rows.box;
 }
 
-/* How long after a step of the wheel the next one is of the same scrolling, milliseconds. */
+/* The longest time between two steps of the wheel in one scrolling, milliseconds. */
 #define SAME_SCROLLING 600
 
-/* The wheel scrolls the pane, wherever the pointer is: numbers and menus that it passes over stay as they are. Only
- * a number that has the focus takes the wheel, unless the pane is just being scrolled past it. */
+/* Makes the wheel scroll the pane, so that numbers and menus under the pointer do not change. Only a number with the focus
+ * takes the wheel, unless the pane is just being scrolled past it. */
 static gboolean
 leave_to_pane (GtkWidget *widget, GdkEventScroll *event, gpointer data)
 {
@@ -191,7 +191,7 @@ leave_to_pane (GtkWidget *widget, GdkEventScroll *event, gpointer data)
   return FALSE;
 }
 
-/* The longest choice does not say how wide the pane is. */
+/* Shortens long choices with dots, so that they do not widen the pane. */
 static void
 shorten (GtkCellLayout *combo)
 {
@@ -203,8 +203,8 @@ shorten (GtkCellLayout *combo)
   g_list_free (cells);
 }
 
-/* A #GtkCallback. Lets the wheel scroll what @widget is in instead of changing values, but of a number that has the focus;
- * long choices end in dots where there is no room. */
+/* A #GtkCallback: makes the wheel scroll the pane instead of changing values, except a number with the focus, and shortens
+ * long choices with dots. */
 void
 ce_dialog_finish_rows (GtkWidget *widget, gpointer data)
 {
@@ -216,7 +216,7 @@ ce_dialog_finish_rows (GtkWidget *widget, gpointer data)
     gtk_container_forall (GTK_CONTAINER (widget), ce_dialog_finish_rows, NULL);
 }
 
-/* (transfer none) (nullable): its row. */
+/* Returns (transfer none) (nullable) the row of a parameter. */
 static GtkWidget *
 get_row (CeDialog *self, const char *name)
 {
@@ -227,7 +227,7 @@ get_row (CeDialog *self, const char *name)
   return NULL;
 }
 
-/* One row for each parameter. */
+/* Adds a row for each parameter. */
 void
 ce_dialog_add_rows (CeDialog *self)
 {
@@ -261,11 +261,11 @@ ce_dialog_add_rows (CeDialog *self)
   ce_dialog_make_narrow (self, FALSE);
   ce_dialog_show_rows (self);
 
-  /* What is in it would like more; the preview shall have it. */
+  /* The rows would take more width, but the preview gets it. */
   gtk_widget_set_hexpand (self->rows.box, FALSE);
 }
 
-/* @after: name of a parameter; @widget: what shall be below its row; @grows: it takes what height the others leave. */
+/* Inserts @widget below the row of the parameter @after; @grows: it takes the height that other rows leave. */
 void
 ce_dialog_insert_row (CeDialog *self, const char *after, GtkWidget *widget, gboolean grows)
 {
@@ -276,7 +276,7 @@ ce_dialog_insert_row (CeDialog *self, const char *after, GtkWidget *widget, gboo
   gtk_box_reorder_child (GTK_BOX (self->rows.box), widget, position + 1);
 }
 
-/* @grid: what shall be above the rows; its label is to be as wide as theirs. */
+/* Puts @grid above the rows, and makes its label as wide as theirs. */
 void
 ce_dialog_put_first (CeDialog *self, GtkWidget *grid)
 {
@@ -288,7 +288,7 @@ ce_dialog_put_first (CeDialog *self, GtkWidget *grid)
   gtk_size_group_add_widget (group, gtk_grid_get_child_at (GTK_GRID (grid), 0, 0));
   gtk_size_group_add_widget (group, gtk_grid_get_child_at (GTK_GRID (get_row (self, "backend")), 0, 0));
 
-  /* Which rows are labeled widgets differs from GIMP to GIMP. */
+  /* The set of rows that are labeled widgets differs between versions of GIMP. */
   while (! GIMP_IS_LABELED (self->rows.widgets[i]))
     i++;
   gtk_size_group_add_widget (group, gimp_labeled_get_label (GIMP_LABELED (self->rows.widgets[i])));

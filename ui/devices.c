@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where to compute: automatic, the processor, or one of the GPUs by name. The parameter says "auto", "cpu" or "cuda"; which
- * GPU that is, if there are several, is this machine's business: it is remembered by its name and not part of a recipe or a
- * script. GPUs are looked for on a thread of the engine and join the menu when they are known.
+ * The menu of places: automatic, the processor, or a GPU by name. The parameter is "auto", "cpu" or "cuda". The GPU of
+ * "cuda", if there are several, is remembered by its name for this machine, and is not part of a recipe or a script. A
+ * thread of the engine finds the GPUs, which then join the menu.
  */
 #include "dialog-private.h"
 
@@ -12,7 +12,7 @@
 
 #define POLL_MS 50
 
-/* Two GPUs of one name are told apart by their numbers. */
+/* Returns the name of a GPU, with its number if two GPUs have one name. */
 static char *
 get_name (const GArray *devices, const CeDeviceEntry *entry)
 {
@@ -29,7 +29,7 @@ get_name (const GArray *devices, const CeDeviceEntry *entry)
                : g_strdup_printf ("%s (%d)", entry->device->name, entry->place.device);
 }
 
-/* One that cannot be used cannot be chosen. "cuda" means the GPU that was chosen last, else the first. */
+/* Adds a GPU to the menu, insensitive if it cannot be used. "cuda" means the GPU that was chosen last, or else the first. */
 static void
 add_gpu (CeDialog *self, const GArray *devices, const CeDeviceEntry *entry)
 {
@@ -67,8 +67,8 @@ look_for_gpus (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whoever computes on the processor leaves the driver of the GPU alone: it is only asked when something else is chosen, or
- * the menu is opened. */
+/* Begins to find GPUs. With the processor chosen the driver is not loaded until the user chooses another place or opens the
+ * menu. */
 static void
 begin_to_look (CeDialog *self)
 {
@@ -85,19 +85,19 @@ show_notice (CeDialog *self, const char *text)
     ce_trace ("notice: %s", text);
 }
 
-/* The GPU that was chosen once is not there: something else computes, and a line says so. */
+/* Sets "auto" and says so, because the GPU that was chosen last is missing. */
 static void
 give_up_gpu (CeDialog *self)
 {
   g_autofree char *text = self->state.gpu
-                          ? g_strdup_printf (_("“%s” cannot be used now, so this is automatic again."), self->state.gpu)
-                          : g_strdup (_("No GPU can be used now, so this is automatic again."));
+                          ? g_strdup_printf (_("“%s” cannot be used now, so Automatic takes its place."), self->state.gpu)
+                          : g_strdup (_("No GPU can be used now, so Automatic takes its place."));
 
   show_notice (self, text);
   g_object_set (self->config, "backend", "auto", NULL);
 }
 
-/* Computes where the menu says; the GPU takes 100 to 250 ms to start, so not on the main thread. */
+/* Moves the computing to the menu's place, not on the main thread, because the GPU takes 100 to 250 ms to start. */
 static void
 move (CeDialog *self)
 {
@@ -141,7 +141,7 @@ changed (GtkComboBox *combo, CeDialog *self)
   ce_dialog_show_place (self);
 }
 
-/* The menu is as the parameter says, and so is what computes. Until GPUs are known, "cuda" is none of its rows. */
+/* Sets the menu and the place to the parameter. The menu has no row for "cuda" until GPUs are known. */
 void
 ce_dialog_show_place (CeDialog *self)
 {
@@ -173,7 +173,7 @@ show_sensitive (GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *mode
   g_object_set (cell, "sensitive", id != NULL, NULL);
 }
 
-/* What every machine has. */
+/* Returns the menu with the places of every machine. */
 static GtkWidget *
 new_combo (void)
 {
@@ -190,7 +190,7 @@ new_combo (void)
   return combo;
 }
 
-/* A row, whose menu ce_dialog_show_place() sets; its ids are places, and what has none cannot be chosen. */
+/* Returns the row; ce_dialog_show_place() sets its menu. The menu's ids are places; an item without an id is insensitive. */
 GtkWidget *
 ce_dialog_devices_new (CeDialog *self)
 {

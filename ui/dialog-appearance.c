@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What GIMP says of how the preview looks.
+ * Derives the look of the preview from the parameters and GIMP's state.
  */
 #include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-/* The stage that OK makes; 0 where the filter has none. */
+/* Returns the stage that OK makes; 0 if the filter has none. */
 int
 ce_dialog_get_stage (CeDialog *self)
 {
@@ -15,21 +15,21 @@ ce_dialog_get_stage (CeDialog *self)
   return stage ? (int) ce_params_get (&self->params, stage) : 0;
 }
 
-/* The stage that the preview shows. */
+/* Returns the stage that the preview shows. */
 int
 ce_dialog_get_viewed (CeDialog *self)
 {
   return self->viewed_stage >= 0 ? self->viewed_stage : ce_dialog_get_stage (self);
 }
 
-/* The preview shows the stage that OK makes, from the next request on. */
+/* Makes the preview show the stage that OK makes, from the next request on. */
 void
 ce_dialog_leave_stage (CeDialog *self)
 {
   self->viewed_stage = -1;
 }
 
-/* What the preview shows: what OK applies, or another stage of it. */
+/* Returns the parameters of the preview: those of OK, or with another stage. */
 CeParams
 ce_dialog_get_shown (CeDialog *self)
 {
@@ -41,7 +41,7 @@ ce_dialog_get_shown (CeDialog *self)
   return shown;
 }
 
-/* Histogram, stages and preview follow the parameters. */
+/* Makes histogram, stages and preview follow the parameters. */
 void
 ce_dialog_show_params (CeDialog *self)
 {
@@ -52,7 +52,7 @@ ce_dialog_show_params (CeDialog *self)
   ce_dialog_show_values (self, &shown);
 }
 
-/* Shows a stage; OK goes on to make the one that was chosen. */
+/* Shows a stage; OK still makes the chosen one. */
 void
 ce_dialog_view_stage (CeDialog *self, int stage)
 {
@@ -62,7 +62,7 @@ ce_dialog_view_stage (CeDialog *self, int stage)
   ce_dialog_request (self);
 }
 
-/* (nullable) (transfer full): which stage is looked at, if OK makes another. */
+/* Returns (nullable) (transfer full) a sentence about the shown stage, if OK makes another one. */
 char *
 ce_dialog_explain_viewed (CeDialog *self)
 {
@@ -77,7 +77,7 @@ ce_dialog_explain_viewed (CeDialog *self)
                           _(stages[ce_dialog_get_stage (self)].label));
 }
 
-/* Thin lines would fade with the zoom. */
+/* Returns how the preview is reduced, so that thin lines do not fade with the zoom. */
 static CeReduce
 get_reduce (CeDialog *self, const CeParams *params)
 {
@@ -91,7 +91,7 @@ get_reduce (CeDialog *self, const CeParams *params)
                                                                                                : CE_REDUCE_BRIGHTEST;
 }
 
-/* What of the result lies over the picture: where all of it is shown so, and as the layer that it will be. */
+/* Sets the part of the result that lies over the picture: in an overlay, and as the new layer. */
 static void
 set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
 {
@@ -108,7 +108,7 @@ set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
                : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVERLAY_ALL : CE_OVERLAY_NONE;
 }
 
-/* Asks GIMP for the color only where it is seen: GIMP may be busy. Returns what the result shall look like. */
+/* Returns the look of the result. It requests the color from GIMP only if it is visible, because GIMP may be busy. */
 CeLook
 ce_dialog_get_look (CeDialog *self, const CeParams *params)
 {
@@ -117,7 +117,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   CeLook   look = { 0 };
   const CeView *mask = ce_selection_get_mask (self->selection);
 
-  /* In place of a channel's values lines are what they are: coverage. */
+  /* Lines that replace a channel's values are coverage. */
   look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
   if (look.coverage)
     ce_dialog_get_foreground (self->source->drawable, look.color);
@@ -135,7 +135,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   return look;
 }
 
-/* (nullable): what of the picture a saved file will show otherwise. */
+/* Returns (nullable) a sentence about the difference between the preview and a saved file. */
 const char *
 ce_dialog_explain_cut (CeDialog *self)
 {
@@ -145,12 +145,12 @@ ce_dialog_explain_cut (CeDialog *self)
                                   "file is loaded again, from the whole layer.") : NULL;
 }
 
-/* (nullable): the preview knows no blend modes, GIMP's canvas does. */
+/* Returns (nullable) a sentence that the preview does not show the blend mode, but GIMP's canvas does. */
 const char *
 ce_dialog_explain_blend (CeDialog *self)
 {
   if (self->params.blend == CE_BLEND_NORMAL || self->params.output == CE_OUTPUT_REPLACE
-      || ce_dialog_is_on_canvas (self))
+      || (self->source->show && self->state.canvas))
     return NULL;
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");

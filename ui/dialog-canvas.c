@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The result on GIMP's canvas, which follows the parameters when they rest:
- * GIMP's main loop computes it, and answers nobody meanwhile. The dialog's own preview folds away then, and
- * the window is as small as GIMP's own dialogs. A plug-in hears of no click on the canvas: to ask about an
- * edge the preview is unfolded.
+ * Shows the result on GIMP's canvas. It follows the parameters when they rest, because GIMP's main loop computes it and does
+ * not respond meanwhile. The dialog's own preview folds then, and the window is as small as GIMP's own dialogs. GIMP reports
+ * no click on the canvas to a plug-in, so the user unfolds the preview to click an edge.
  */
 #include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-/* How long parameters rest, milliseconds. */
+/* The time without a change before the canvas follows, milliseconds. */
 #define REST_MS 120
 
 static gboolean
 is_active (GtkWidget *check)
 {
   return check && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check));
-}
-
-/* Whether the result is shown there, too. */
-gboolean
-ce_dialog_is_on_canvas (CeDialog *self)
-{
-  return is_active (self->canvas.check);
 }
 
 /* GSourceFunc. */
@@ -38,7 +30,7 @@ show (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows the preview or not, as the canvas and the user want it. */
+/* Shows or folds the preview, as the canvas and the user want it. */
 static void
 show_or_fold (CeDialog *self)
 {
@@ -49,7 +41,7 @@ show_or_fold (CeDialog *self)
   ce_dialog_fold (self, folded);
 }
 
-/* What is said may change, too. */
+/* Follows a change of the choice; the status line may change, too. */
 static void
 toggled (CeDialog *self)
 {
@@ -58,7 +50,7 @@ toggled (CeDialog *self)
   ce_dialog_request (self);
 }
 
-/* Adds the choice, where GIMP can show a result, and the one beside it while that is on. */
+/* Adds the choice if GIMP can show a result, and beside it the choice of the preview, shown while the first one is on. */
 void
 ce_dialog_add_canvas (CeDialog *self, GtkBox *box)
 {
@@ -77,7 +69,7 @@ ce_dialog_add_canvas (CeDialog *self, GtkBox *box)
   gtk_box_pack_start (box, self->canvas.unfolded, FALSE, FALSE, 0);
 }
 
-/* Shows the result there if it was shown the last time; all widgets are there. */
+/* Shows the result on the canvas if it was shown the last time; all widgets exist. */
 void
 ce_dialog_recall_canvas (CeDialog *self)
 {
@@ -85,7 +77,7 @@ ce_dialog_recall_canvas (CeDialog *self)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas.check), self->state.canvas);
 }
 
-/* Shows them on the canvas in a moment, if the user wants that. */
+/* Shows the parameters' result on the canvas when they rest, if the user wants that. */
 void
 ce_dialog_canvas_follow (CeDialog *self)
 {
@@ -95,7 +87,7 @@ ce_dialog_canvas_follow (CeDialog *self)
   self->canvas.source = g_timeout_add (REST_MS, show, self);
 }
 
-/* Leaves the layer on the canvas as it is. */
+/* Restores the layer on the canvas. */
 void
 ce_dialog_canvas_end (CeDialog *self)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The layer as it is now, and whether it takes the result: locked layers and groups do not. GIMP tells a plug-in of no
- * change of pixels or of the selection, so they are read again when the user comes to the dialog, and after OK before
- * anything of them counts. If something has changed all is read anew; parameters and the view stay.
+ * Checks the current layer, and whether it accepts the result; locked layers and groups do not. GIMP does not report
+ * changes of pixels or of the selection to a plug-in, so the dialog reads them again when the user comes to it, and after
+ * OK. If they have changed the layer is read again as a whole; parameters and view stay.
  */
 #include "dialog-private.h"
 
@@ -14,7 +14,7 @@ refuse (CeDialog *self, GError **error)
   return self->source->refuse (self->source->data, &self->params, error);
 }
 
-/* Says why there is no OK, or lets the user have it. */
+/* Makes OK sensitive, or insensitive with the reason. */
 void
 ce_dialog_check (CeDialog *self)
 {
@@ -28,7 +28,7 @@ ce_dialog_check (CeDialog *self)
     ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
 }
 
-/* The choice of what is counted. */
+/* Returns the choice whether only selected pixels count. */
 GtkWidget *
 ce_dialog_within_new (CeDialog *self)
 {
@@ -42,14 +42,14 @@ ce_dialog_within_new (CeDialog *self)
   return self->layer.within;
 }
 
-/* Whether only what is selected is counted. */
+/* Returns whether only selected pixels count. */
 gboolean
 ce_dialog_is_within (CeDialog *self)
 {
   return ce_selection_get_mask (self->selection) && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->layer.within));
 }
 
-/* The selection is another one, perhaps. The effect on the canvas has the mask of it as it was. */
+/* Takes the selection, which may have changed. The effect on the canvas still has the old mask. */
 void
 ce_dialog_take_selection (CeDialog *self)
 {
@@ -63,7 +63,7 @@ ce_dialog_take_selection (CeDialog *self)
   ce_dialog_request (self);
 }
 
-/* Forgets what was read, and reads it as it is now. */
+/* Drops the pixels and reads the current ones. */
 void
 ce_dialog_read_anew (CeDialog *self)
 {
@@ -74,7 +74,8 @@ ce_dialog_read_anew (CeDialog *self)
   ce_render_start (self->render, &self->place);
 }
 
-/* Whether pixels and selection are as they were read; @error: (nullable): why they cannot be read. */
+/* Takes the result of a check: @same, whether pixels and selection are unchanged, and the (nullable) reason why they
+ * cannot be read. */
 void
 ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
 {
@@ -94,21 +95,21 @@ ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
     ce_dialog_fail (self, error->message);
 }
 
-/* Whether the layer is as it was read, as far as that was looked at since ce_dialog_check_anew(). */
+/* Returns whether a check since ce_dialog_check_anew() has found the layer unchanged. */
 gboolean
 ce_dialog_is_current (CeDialog *self)
 {
   return self->layer.current;
 }
 
-/* Nothing of the layer counts until it is looked at again. */
+/* Requires a new check of the layer. */
 void
 ce_dialog_check_anew (CeDialog *self)
 {
   self->layer.current = self->layer.checking = FALSE;
 }
 
-/* Begins to look whether the layer is as it was read, if that is not being done. */
+/* Begins to check whether the layer is unchanged, unless a check runs. */
 void
 ce_dialog_go_on_checking (CeDialog *self)
 {
@@ -116,8 +117,7 @@ ce_dialog_go_on_checking (CeDialog *self)
     self->layer.checking = ce_dialog_check_pixels (self);
 }
 
-/* Looks whether what it shows is as it was: the pixels and the selection, whether alpha is locked, the color of
- * lines. */
+/* Checks whether pixels, selection, the lock of alpha and the color of lines are unchanged. */
 static void
 follow_layer (CeDialog *self)
 {
@@ -129,7 +129,7 @@ follow_layer (CeDialog *self)
   self->layer.checking = ce_dialog_check_pixels (self);
 }
 
-/* The user comes back, perhaps from unlocking the layer. */
+/* Checks when the user comes back, perhaps after unlocking the layer. */
 static gboolean
 focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
 {
@@ -143,7 +143,7 @@ focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
   return FALSE;
 }
 
-/* To look at the preview, perhaps. */
+/* Checks when the pointer enters, because the user may look at the preview. */
 static gboolean
 entered (GtkWidget *dialog, GdkEventCrossing *event, CeDialog *self)
 {
@@ -154,8 +154,7 @@ entered (GtkWidget *dialog, GdkEventCrossing *event, CeDialog *self)
   return FALSE;
 }
 
-/* Checks now and whenever the user comes back to it. What failed after OK, just before, is said until something
- * changes. */
+/* Checks now and whenever the user comes back. A failure after the last OK is shown until a value changes. */
 void
 ce_dialog_check_always (CeDialog *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is where in the dialog.
+ * Lays out the dialog.
  */
 #include "dialog-private.h"
 
@@ -55,14 +55,14 @@ new_preview_side (CeDialog *self)
   return box;
 }
 
-/* Of the dialog's width, and logical pixels. */
+/* The parameters' share of the dialog's width, and their largest width, logical pixels. */
 #define CONTROLS_SHARE 0.37
 #define MAX_CONTROLS 460
 
-/* Between the sides, logical pixels, as the style has it, whose "handle-size" knows nothing of that. */
+/* The width of the handle between the sides, logical pixels, from our style, because "handle-size" does not have it. */
 #define HANDLE 13
 
-/* The user drags the handle. */
+/* Stores the width when the user drags the handle. */
 static void
 handle_moved (GtkPaned *paned, GParamSpec *pspec, CeDialog *self)
 {
@@ -72,8 +72,8 @@ handle_moved (GtkPaned *paned, GParamSpec *pspec, CeDialog *self)
     self->sides.wanted_width = gtk_widget_get_allocated_width (GTK_WIDGET (paned)) - HANDLE - gtk_paned_get_position (paned);
 }
 
-/* The side of the parameters is as wide as it was, or would like to be, once it is known how wide both are; where a
- * small window made it narrower, a larger one gives that back. */
+/* Sets the width of the parameters' side, as it was or as it requests, once the width of both sides is known. A larger
+ * window restores the width that a small one has reduced. */
 static void
 sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 {
@@ -98,11 +98,11 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
   self->sides.to_restore = -1;
 }
 
-/* Of the small window, logical pixels. */
+/* The size of the small window, logical pixels. */
 #define SMALL_WIDTH 420
 #define SMALL_HEIGHT 560
 
-/* The status line is where there is something to see. */
+/* Moves the status line below the preview, or below the parameters if the preview is folded. */
 static void
 move_status (CeDialog *self)
 {
@@ -136,7 +136,7 @@ unfold (CeDialog *self)
   self->sides.to_restore = self->sides.wanted_width;
 }
 
-/* Hides the preview in a small window, or shows it in the one that it had. */
+/* Folds the preview in a small window, or shows it in a window of the old size. */
 void
 ce_dialog_fold (CeDialog *self, gboolean folded)
 {
@@ -153,18 +153,18 @@ ce_dialog_fold (CeDialog *self, gboolean folded)
   ce_trace ("preview: %s", folded ? "folded" : "open");
 }
 
-/* Beside all rows, and of the bar that scrolls some of them there, logical pixels. */
+/* The margin beside all rows, and the width of the scroll bar in it, logical pixels. */
 #define ROWS_END 14
 #define BAR_WIDTH 12
 
-/* The bar keeps its room where there is nothing to scroll: all rows end at the same place. */
+/* Hides the scroll bar if there is nothing to scroll, but keeps its room, so that all rows end at the same place. */
 static void
 range_changed (GtkAdjustment *range, GtkWidget *bar)
 {
   gtk_widget_set_opacity (bar, gtk_adjustment_get_upper (range) > gtk_adjustment_get_page_size (range));
 }
 
-/* Canny's rows are too many for a small screen. */
+/* Returns a scrolled window for the rows, because Canny has too many rows for a small screen. */
 static GtkWidget *
 new_scroller (GtkWidget *rows)
 {
@@ -181,8 +181,8 @@ new_scroller (GtkWidget *rows)
   return scroller;
 }
 
-/* The preview's keys, wherever the focus is; where text is written they are text, and what moves or presses
- * what has the focus does that. */
+/* Passes the preview's keys on from any focus, except keys that a text entry takes and keys that move or press the focused
+ * widget. */
 static gboolean
 key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
 {
@@ -208,7 +208,7 @@ key_pressed (GtkWindow *dialog, GdkEventKey *event, CeDialog *self)
   return gtk_widget_event (preview, (GdkEvent *) event);
 }
 
-/* A #GtkCallback. Each as wide as its text needs: in a small window all of them have room. */
+/* A #GtkCallback: makes a button as wide as its text, so that all buttons fit a small window. */
 static void
 narrow (GtkWidget *button, gpointer buttons)
 {
@@ -216,7 +216,7 @@ narrow (GtkWidget *button, gpointer buttons)
   gtk_button_box_set_child_non_homogeneous (buttons, button, TRUE);
 }
 
-/* Beside GIMP's buttons, at the other end, where its dialogs have help. All of them end where what is above them does. */
+/* Adds help at the other end of GIMP's buttons, as in GIMP's dialogs. The buttons end where the rows above them end. */
 static void
 add_help (CeDialog *self)
 {
@@ -231,8 +231,8 @@ add_help (CeDialog *self)
   ce_dialog_add_undo (self, GTK_BUTTON_BOX (buttons));
 }
 
-/* A #GtkCallback. GIMP keeps one set of values for each filter; recipes are as
- * many as one likes, with names, and one of them is that set. */
+/* A #GtkCallback: hides GIMP's buttons for its one set of values, because recipes are any number of named sets, and one of
+ * them is that set. */
 static void
 hide_settings (GtkWidget *widget, gpointer data)
 {
@@ -243,7 +243,7 @@ hide_settings (GtkWidget *widget, gpointer data)
     }
 }
 
-/* Below the bound of noise. */
+/* Returns the line of the image's noise, below the bound of noise. */
 static GtkWidget *
 new_noise (void)
 {
@@ -254,7 +254,7 @@ new_noise (void)
   return label;
 }
 
-/* Says how strong the image's noise is; it is for the user to follow. */
+/* Shows the strength of the image's noise, as advice for the user. */
 void
 ce_dialog_tell_noise (CeDialog *self, double noise)
 {
@@ -265,7 +265,7 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
   ce_trace ("noise: %s", text);
 }
 
-/* Below the parameter that it is about. */
+/* Adds the histogram below its parameter. */
 static void
 add_histogram (CeDialog *self)
 {
@@ -285,7 +285,7 @@ folded_or_not (GtkExpander *expander, GParamSpec *pspec, CeDialog *self)
   ce_trace ("advanced: %s", self->state.advanced ? "open" : "folded");
 }
 
-/* What the user unfolds is scrolled into sight. */
+/* Scrolls rows that the user unfolds into sight. */
 static void
 advanced_allocated (GtkWidget *expander, GdkRectangle *allocation, CeDialog *self)
 {
@@ -297,7 +297,7 @@ advanced_allocated (GtkWidget *expander, GdkRectangle *allocation, CeDialog *sel
   self->sides.unfolding = FALSE;
 }
 
-/* What few need: folded, but as it was the last time. */
+/* Returns the folder of rows that few users need, folded or unfolded as the last time. */
 static GtkWidget *
 new_advanced (CeDialog *self)
 {
@@ -316,7 +316,7 @@ new_advanced (CeDialog *self)
   return expander;
 }
 
-/* What OK will do, always in sight. */
+/* Returns the strip of rows about OK's result, which are always visible. */
 static GtkWidget *
 new_strip (CeDialog *self)
 {
@@ -339,7 +339,7 @@ new_strip (CeDialog *self)
   return strip;
 }
 
-/* Puts everything in it. */
+/* Fills the dialog with its widgets. */
 void
 ce_dialog_fill (CeDialog *self)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dialog, one object whose files share it: dialog.c runs it, dialog-layout.c places its widgets, controls.c has a row
- * for each parameter and devices.c, recipes.c and undo.c have what belongs to these rows, histogram.c, stages.c, edges.c and
- * lines.c have what belongs to a filter, and parts.c decides what they show. dialog-appearance.c derives the preview from
- * parameters and GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in
- * GIMP and folds the preview, dialog-shown.c traces, dialog-state.c remembers size and view; each of the others is a widget.
+ * The dialog, one object that its files share: dialog.c runs it, dialog-layout.c places its widgets, controls.c has a row
+ * for each parameter, and devices.c, recipes.c and undo.c belong to these rows. histogram.c, stages.c, edges.c and lines.c
+ * belong to filters, and parts.c decides what they show. dialog-appearance.c derives the preview from parameters and
+ * GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in GIMP and
+ * folds the preview, dialog-shown.c traces, dialog-state.c stores size and view; each of the other files is a widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -17,14 +17,14 @@
 #include "live/state.h"
 #include "live/trace.h"
 
-/* Icons of the status line: what the user may want to change, and what went wrong. */
+/* Icons of the status line, for advice and for failures. */
 #define CE_STATUS_ADVICE "dialog-information"
 #define CE_STATUS_ERROR "dialog-warning"
 
-/* Of a filter, at most. */
+/* The most stages of a filter. */
 #define CE_MAX_STAGES 8
 
-/* What all files read stands first. Each struct after it is its file's own; dialog.c frees what is in them, and
+/* The members that all files read come first. Each struct after them belongs to its file; dialog.c frees their contents, and
  * dialog-layout.c places the boxes of rows. */
 typedef struct
 {
@@ -35,13 +35,13 @@ typedef struct
   CeRender             *render;
   CeSelection          *selection;
   CePreview            *preview;
-  CeState               state;          /* for the next time: whoever changes something of it puts it there */
-  CeParams              params;         /* that OK applies */
-  guint                 generation;     /* dialog.c sets it: of the last request */
+  CeState               state;          /* for the next time; each file stores its changes here */
+  CeParams              params;         /* the parameters of OK */
+  guint                 generation;     /* of the last request; dialog.c sets it */
   CePlace               place;          /* devices.c: where to compute */
-  gboolean              refused;        /* dialog-current.c: OK is not to be had */
-  char                 *refusal;        /* (nullable) why OK would fail, or has */
-  int                   viewed_stage;   /* dialog-appearance.c: that the preview shows, if OK makes another one; else -1 */
+  gboolean              refused;        /* dialog-current.c: OK is insensitive */
+  char                 *refusal;        /* (nullable) the reason why OK would fail, or has failed */
+  int                   viewed_stage;   /* dialog-appearance.c: the shown stage, if OK makes another one; else -1 */
   double                edge_share;     /* parts.c: percent of edge pixels; negative: unknown */
 
   struct                         /* dialog.c: the last request. */
@@ -56,21 +56,21 @@ typedef struct
   struct                         /* dialog-shown.c: the last result on the screen. */
   {
     guint       generation;
-    guint       source;            /* tells it */
-    gboolean    seen;              /* there was one */
+    guint       source;            /* reports it */
+    gboolean    seen;              /* a result was on the screen */
   } shown;
 
   struct                         /* dialog-layout.c: both sides. */
   {
     GtkWidget  *preview;
-    GtkWidget  *bottom;            /* of that: where the status line is beside it */
-    GtkWidget  *status;            /* that line */
+    GtkWidget  *bottom;            /* below the preview, with the status line */
+    GtkWidget  *status;            /* the status line */
     GtkWidget  *controls;          /* the side of the parameters */
-    int         to_restore;        /* width of that; 0: as wide as it likes, -1: done */
-    int         wanted_width;      /* of it, as the user or the first opening had it */
+    int         to_restore;        /* its width to restore; 0: its own request, -1: done */
+    int         wanted_width;      /* its width as the user, or the first opening, has set it */
     int         width;             /* of both sides, when they were last allocated */
-    gboolean    unfolding;         /* the user has just unfolded them */
-    GtkWidget  *noise;             /* (nullable) how much there is */
+    gboolean    unfolding;         /* the user has just unfolded the advanced rows */
+    GtkWidget  *noise;             /* (nullable) the line of noise */
     GtkWidget  *help;
     gboolean    is_folded;         /* the preview is not shown */
   } sides;
@@ -78,10 +78,10 @@ typedef struct
   struct                         /* controls.c: rows of the parameters. */
   {
     GtkWidget **widgets;           /* one per parameter */
-    GtkWidget  *box;               /* of those that are scrolled */
-    GtkWidget  *advanced;          /* of those that few need */
-    GtkWidget  *strip;             /* of those that say what OK will do */
-    GtkWidget  *output;            /* the first of these */
+    GtkWidget  *box;               /* of the scrolled rows */
+    GtkWidget  *advanced;          /* of the rows that few users need */
+    GtkWidget  *strip;             /* of the rows about OK's result */
+    GtkWidget  *output;            /* the first row of the strip */
   } rows;
 
   struct                         /* line-color.c */
@@ -96,67 +96,67 @@ typedef struct
     GtkWidget  *icon;
     GtkWidget  *text;
     GtkWidget  *progress;
-    GtkWidget  *time;              /* of the last render, and what computed it */
+    GtkWidget  *time;              /* time and device of the last render */
   } status;
 
   struct                         /* help.c */
   {
     GtkWidget  *button;
-    char       *manual;            /* (nullable) the filter's page, if it is there */
-    GtkWidget  *failure;           /* why it could not be opened */
+    char       *manual;            /* (nullable) the filter's page, if it exists */
+    GtkWidget  *failure;           /* the reason why it could not be opened */
   } help;
 
-  struct                         /* devices.c: where to compute. */
+  struct                         /* devices.c: the menu of places. */
   {
-    gboolean    placed;            /* it is known */
+    gboolean    placed;            /* the place is known */
     GtkWidget  *menu;
     GtkWidget  *notice;
     char       *cuda;              /* (nullable) the place that "cuda" means */
-    guint       poll;              /* while GPUs are looked for */
-    gboolean    known;             /* they are in the menu */
+    guint       poll;              /* while GPUs are searched */
+    gboolean    known;             /* the GPUs are in the menu */
   } devices;
 
   struct                         /* recipes.c */
   {
     GtkBuilder *layout;
     GPtrArray  *list;              /* of CeRecipe */
-    char       *last;              /* (nullable) what the one that was chosen last is called */
+    char       *last;              /* (nullable) name of the recipe that was chosen last */
   } recipes;
 
-  struct                         /* undo.c: what was done. */
+  struct                         /* undo.c: the history. */
   {
     GtkWidget  *back;
     GtkWidget  *forth;
-    GArray     *states;            /* of CeParams, the first one as the dialog opened */
-    guint       at;                /* which of them is set now */
-    const char *acted;             /* (nullable) parameter that the user changed last */
-    gint64      acted_at;          /* when, monotonic time */
-    gboolean    going;             /* back or forth */
+    GArray     *states;            /* of CeParams, the first one from the dialog's opening */
+    guint       at;                /* index of the current one */
+    const char *acted;             /* (nullable) the parameter that the user changed last */
+    gint64      acted_at;          /* monotonic time of that change */
+    gboolean    going;             /* undo or redo runs */
   } undo;
 
   struct                         /* histogram.c */
   {
     GtkWidget  *widget;
     double      bins[CE_HISTOGRAM_BINS];
-    double      n_counted;         /* in all bins */
-    double      most;              /* magnitude that is shown */
-    double      lines[2];          /* the low one and the high one; of other filters than Canny the high one alone */
-    int         dragged;           /* which of them is */
-    int         active;            /* which of them the arrow keys move */
+    double      n_counted;         /* the sum of all bins */
+    double      most;              /* the largest shown magnitude */
+    double      lines[2];          /* low and high; filters other than Canny have the high one alone */
+    int         dragged;           /* index of the dragged line */
+    int         active;            /* index of the line that the arrow keys move */
   } histogram;
 
   struct                         /* parts.c: Canny's thresholds. */
   {
     CeParams    last;              /* values before the last change */
-    double      low;               /* as the user set them, whichever one may have pushed since */
+    double      low;               /* as the user set them, before one pushed the other */
     double      high;
-    gboolean    pushing;           /* not the user */
+    gboolean    pushing;           /* the dialog changes them, not the user */
   } thresholds;
 
   struct                         /* edges.c */
   {
-    GtkBuilder *layout;            /* (nullable): how many are erased, and the popover where one was clicked */
-    CeEdge      asked;             /* that it is about */
+    GtkBuilder *layout;            /* (nullable): the number of erased edges, and the popover of a clicked one */
+    CeEdge      asked;             /* the edge of the popover */
   } edges;
 
   struct                         /* stages.c */
@@ -165,47 +165,47 @@ typedef struct
     GtkWidget  *images[CE_MAX_STAGES];
     GtkWidget  *labels[CE_MAX_STAGES];
     int         n;
-    gboolean    placed;            /* they show what they are to */
+    gboolean    placed;            /* the stages show the right part */
   } stages;
 
-  struct                         /* compare.c: the open window of CPU and GPU compared. */
+  struct                         /* compare.c: the open window that compares CPU and GPU. */
   {
-    GtkWidget  *box;               /* (nullable) what it shows */
-    char       *report;            /* (nullable) of that */
+    GtkWidget  *box;               /* (nullable) its contents */
+    char       *report;            /* (nullable) the comparison's report */
   } compare;
 
   struct                         /* dialog-canvas.c: GIMP's canvas. */
   {
-    GtkWidget  *check;             /* (nullable) whether to show the result there, too */
-    guint       source;            /* will show it */
+    GtkWidget  *check;             /* (nullable) whether the canvas shows the result, too */
+    guint       source;            /* shows it later */
     GtkWidget  *unfolded;          /* whether the preview is shown beside the canvas */
   } canvas;
 
-  struct                         /* loader.c: what is read. */
+  struct                         /* loader.c: the reading of the layer. */
   {
-    CeSession  *session;           /* (nullable): the render thread's, as long as not all of its rows are there */
+    CeSession  *session;           /* (nullable): the render thread's, until all of its rows have arrived */
     guint       source;            /* reads, or reads again */
-    gboolean    complete;          /* all rows are there */
+    gboolean    complete;          /* all rows have arrived */
     int         y;                 /* rows that were read */
-    int         x;                 /* and how much of the next row of tiles */
-    double      tile_us;           /* what one of the last tiles took */
-    gboolean    again;             /* it is being read anew */
+    int         x;                 /* columns of the next row of tiles that were read */
+    double      tile_us;           /* time of one of the last tiles */
+    gboolean    again;             /* the layer is being read again */
   } loader;
 
-  struct                         /* dialog-current.c: the layer as it is. */
+  struct                         /* dialog-current.c: the checks of the layer. */
   {
-    GtkWidget  *within;            /* whether only what is selected is counted; hidden where everything is */
-    gboolean    checking;          /* whether the layer is as it was read */
-    gboolean    current;           /* it is, or was a moment ago */
+    GtkWidget  *within;            /* whether only selected pixels count; hidden without a selection */
+    gboolean    checking;          /* a check whether the layer is unchanged runs */
+    gboolean    current;           /* the last check found it unchanged */
   } layer;
 
-  struct                         /* lines.c: the file that lines go to. */
+  struct                         /* lines.c: the file for lines. */
   {
     GtkWidget  *file;              /* (nullable) */
-    char       *told;              /* (nullable) which file OK will replace, as the user was told */
+    char       *told;              /* (nullable) the file that OK will replace, as the user was told */
   } lines;
 
-  GdkMonitor *monitor;           /* screen-colors.c: whose colors the preview shows */
+  GdkMonitor *monitor;           /* screen-colors.c: the monitor whose colors the preview shows */
   GtkBuilder *tools;             /* tools.c */
 } CeDialog;
 
@@ -245,7 +245,6 @@ void        ce_dialog_check_always         (CeDialog *self);
 
 /* dialog-canvas.c */
 void        ce_dialog_add_canvas           (CeDialog *self, GtkBox *box);
-gboolean    ce_dialog_is_on_canvas         (CeDialog *self);
 void        ce_dialog_recall_canvas        (CeDialog *self);
 void        ce_dialog_canvas_follow        (CeDialog *self);
 void        ce_dialog_canvas_end           (CeDialog *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a trace hears of the dialog when a result is on the screen.
+ * Prints to a trace when a result is on the screen.
  */
 #include "dialog-private.h"
 
@@ -10,10 +10,10 @@
 
 #define NAMED "ce-"
 
-/* The places that were told last, data of the dialog. */
+/* The last printed places, data of the dialog. */
 #define TOLD "ce-places"
 
-/* A #GtkCallback: adds to @places where widgets are that have a name of ours. */
+/* A #GtkCallback: adds the places of widgets with a name of ours to @places. */
 static void
 add_place (GtkWidget *widget, gpointer places)
 {
@@ -28,8 +28,8 @@ add_place (GtkWidget *widget, gpointer places)
     gtk_container_forall (GTK_CONTAINER (widget), add_place, places);
 }
 
-/* Tells where everything is that tests click on, if that is elsewhere now: what is scrolled, or grows in what is scrolled,
- * moves without a new size of the dialog. */
+/* Prints the places of all widgets that tests click, if they have changed; widgets in a scrolled pane move without a new
+ * size of the dialog. */
 void
 ce_dialog_tell_places (GtkWidget *dialog)
 {
@@ -50,8 +50,7 @@ ce_dialog_tell_places (GtkWidget *dialog)
   g_object_set_data_full (G_OBJECT (dialog), TOLD, g_strdup (places->str), g_free);
 }
 
-/* GSourceFunc, right after what GTK had to draw is drawn. Of a trace, the time
- * that the display takes for it is part. */
+/* A GSourceFunc that runs right after GTK's drawing. A trace's time includes the display's. */
 static gboolean
 drawn (gpointer data)
 {
@@ -65,7 +64,7 @@ drawn (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Tells the trace. */
+/* Prints to the trace that a result was drawn. */
 void
 ce_dialog_shown (CePreview *preview, guint generation, CeDialog *self)
 {

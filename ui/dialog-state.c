@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The state of a dialog for the next time: its size and panes for each filter,
- * and for all of them which part of an image was shown.
+ * Stores the state of a dialog for the next time: its size and panes for each filter, and the shown part of an image for all
+ * filters together.
  */
 #include "dialog-private.h"
 
@@ -11,7 +11,7 @@ state_file (void)
   return g_build_filename (gimp_directory (), "cuda-edges-dialogs.ini", NULL);
 }
 
-/* What it was the last time, as far as the screen is large enough. */
+/* Restores the last state, as far as the screen is large enough. */
 void
 ce_dialog_recall (CeDialog *self)
 {
@@ -29,7 +29,7 @@ ce_dialog_recall (CeDialog *self)
   state->controls = MIN (state->controls, area.width);
 }
 
-/* Keeps it for the next time. */
+/* Stores the state for the next time. */
 void
 ce_dialog_remember (CeDialog *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dialog of a filter: parameters on one side, on the other the true
- * result on the whole drawable. It only connects the parts.
+ * The dialog of a filter: parameters on one side, the real result for the whole drawable on the other. This file connects
+ * the parts.
  */
 #include "dialog.h"
 
@@ -16,7 +16,7 @@
 /* A render that takes longer shows its progress. */
 #define PATIENCE_US 300000
 
-/* What keeps the user from applying goes before what is well. */
+/* Shows a sentence about an event; a reason why OK would fail comes before all others. */
 static void
 say (CeDialog *self, const CeEvent *event)
 {
@@ -81,7 +81,7 @@ handle (const CeEvent *event, gpointer data)
   ce_dialog_handle_parts (self, event);
 }
 
-/* There will be no result, which is said; with NULL there may be one again. */
+/* Shows the reason why there is no result; NULL allows results again. */
 void
 ce_dialog_fail (CeDialog *self, const char *message)
 {
@@ -106,7 +106,7 @@ show_progress (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Asks for the result of its parameters, once all of it is there. */
+/* Requests the result of its parameters, once all widgets exist. */
 void
 ce_dialog_request (CeDialog *self)
 {
@@ -127,7 +127,7 @@ ce_dialog_request (CeDialog *self)
   ce_trace ("values %s", values);
 }
 
-/* Asks for it again if GIMP has another color for lines now, or the layer's alpha is locked or not any more. */
+/* Requests the result again if GIMP's color of lines, or the lock of the layer's alpha, has changed. */
 void
 ce_dialog_follow_look (CeDialog *self)
 {
@@ -137,7 +137,7 @@ ce_dialog_follow_look (CeDialog *self)
     ce_dialog_request (self);
 }
 
-/* At once, not when the slider rests. */
+/* Follows a change of a parameter at once, not when the slider rests. */
 static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 {
@@ -159,7 +159,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   if (self->params.output != old.output || self->params.style != old.style || self->params.backend != old.backend
       || self->params.stage != old.stage || self->params.lines_output != old.lines_output)
     ce_dialog_check (self);
-  /* What was found comes back as values that do not matter now. */
+  /* Found thresholds come back as values that have no effect now. */
   if (! ce_dialog_is_pushing (self) || self->params.thresholds == CE_THRESHOLDS_MANUAL)
     ce_dialog_request (self);
   ce_dialog_show_params (self);
@@ -167,8 +167,8 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   ce_dialog_show_recipe (self);
 }
 
-/* Thresholds that were found in the selection are numbers from now on: who
- * filters again, or several layers, gets the same. */
+/* Makes thresholds that were found in the selection manual, so that a repeated call, and each of several layers, has the
+ * same ones. */
 static void
 settle_thresholds (CeDialog *self)
 {
@@ -179,22 +179,11 @@ settle_thresholds (CeDialog *self)
   g_object_set (self->config, "thresholds", "manual", NULL);
 }
 
-/* As the menu calls the filter, in the user's language. */
-static char *
-get_title (const CeFilter *filter)
-{
-  g_autoptr (GRegex) marks = g_regex_new ("\\(_\\w\\)|_|\\s*…$", 0, 0, NULL);
-
-  return g_regex_replace_literal (marks, _(filter->menu_label), -1, 0, "", 0, NULL);
-}
-
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
-  g_autofree char *title = get_title (self->filter);
-
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
-  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
+  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, NULL));
   ce_dialog_round_values (self);
   ce_config_get_params (self->config, self->filter, &self->params);
   self->render = ce_render_new (ce_filter_get (self->filter->id), handle, self);
@@ -214,8 +203,8 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
   ce_dialog_request (self);
 }
 
-/* The window goes first: a driver that is just starting, or memory that is
- * given back, may take longer than anybody waits for a window to close. */
+/* Closes the window before everything else, because a driver's start, or freeing memory, may take longer than a window may
+ * take to close. */
 static void
 vanish (CeDialog *self)
 {
@@ -262,15 +251,15 @@ cancelled (GtkDialog *dialog, int response, gboolean *cancel)
   *cancel = TRUE;
 }
 
-/* Whether what is shown is what OK makes of the layer as it is. */
+/* Returns whether the preview shows OK's result for the current layer. */
 static gboolean
 is_answered (CeDialog *self)
 {
   return ce_dialog_is_current (self) && self->request.answered == self->generation;
 }
 
-/* After OK: until the last request is answered, for the layer as it is then. What failed is tried once more. FALSE if the
- * user gives up; without a result that is current there is nothing to apply, and it is said why. */
+/* Waits after OK until the last request is answered for the current layer. A failure is tried once more. FALSE if the user
+ * cancels; without a current result there is nothing to apply, and a sentence gives the reason. */
 static gboolean
 wait_for_result (CeDialog *self)
 {
@@ -306,7 +295,7 @@ ask (CeDialog *self)
   do
     {
       ok = gimp_procedure_dialog_run (self->dialog);
-      /* A number that is being typed counts as well. */
+      /* This takes a number that is being typed. */
       gtk_window_set_focus (GTK_WINDOW (self->dialog), NULL);
       told = ce_dialog_may_replace (self);
     }
@@ -315,8 +304,8 @@ ask (CeDialog *self)
   return ok;
 }
 
-/* Asks the user for the parameters, with a preview. As long as there is no result OK only says why. Returns %TRUE on
- * OK, %FALSE if the user cancelled. */
+/* Asks the user for the parameters, with a preview. Without a result OK only gives the reason. Returns TRUE on OK, FALSE
+ * if the user cancelled. */
 gboolean
 ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter,
                const CeDialogSource *source, CeSession **session)
@@ -327,7 +316,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   *session = NULL;
   gimp_ui_init ("cuda-edges");
   ce_style_load ();
-  gimp_dialogs_show_help_button (FALSE);        /* GIMP's would look in GIMP's manual */
+  gimp_dialogs_show_help_button (FALSE);        /* GIMP's button would open GIMP's manual */
   open_dialog (&self, procedure);
 
   ok = ask (&self);

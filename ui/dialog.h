@@ -6,22 +6,22 @@
 
 #include "engine/session.h"
 
-/* Where the dialog gets its pixels. */
+/* The source of the dialog's pixels. */
 typedef struct
 {
-  /* A part of @drawable, to a view; on the main thread, for rows of GIMP's tiles from top to bottom and whole tiles of each
-   * from left to right, or from the top again. */
+  /* Reads a part of @drawable to a view, on the main thread: rows of GIMP's tiles from top to bottom, and whole tiles of
+   * each from left to right; a new pass begins at the top. */
   gboolean    (*read)   (gpointer data, const GeglRectangle *part, const CeView *view, GError **error);
-  /* TRUE with one sentence if these parameters cannot be applied. */
+  /* Returns whether these parameters cannot be applied; TRUE sets the error, one sentence. */
   gboolean    (*refuse) (gpointer data, const CeParams *params, GError **error);
-  /* (nullable): shows the result on GIMP's canvas; with NULL, shows the layer as it is. */
+  /* (nullable): shows the result on GIMP's canvas; with NULL it shows the layer. */
   void        (*show)   (gpointer data, const CeParams *params);
   gpointer      data;
-  const CeView *view;          /* size and format of what is read; no data */
+  const CeView *view;          /* size and format of the pixels, without data */
   GimpImage    *image;
-  GimpDrawable *drawable;      /* the first of those to be filtered, which the preview shows */
-  int           n_drawables;   /* how many they are */
-  const char   *complaint;     /* (nullable): why the values of a dialog just before could not be applied, to be said */
+  GimpDrawable *drawable;      /* the first drawable to filter, which the preview shows */
+  int           n_drawables;   /* number of drawables to filter */
+  const char   *complaint;     /* (nullable): the reason why the last dialog's values could not be applied */
 } CeDialogSource;
 
 gboolean ce_dialog_run (GimpProcedure        *procedure,

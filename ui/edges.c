@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Canny's edges in the preview: a click asks about one, which can be kept, dropped or erased; what a drag went over is
- * erased. Those that are erased are the argument “erased” of the procedure, so whatever sets that argument erases or
- * brings back.
+ * Canny's edges in the preview. A click explains an edge, which can then be kept, dropped or erased; a drag erases the edges
+ * under it. Erased edges are the argument “erased” of the procedure, so every change of that argument erases or restores
+ * edges.
  */
 #include "dialog-private.h"
 
@@ -48,7 +48,7 @@ restore_all (CeDialog *self)
   g_object_set (self->config, "erased", "", NULL);
 }
 
-/* Erases edges of each of which one pixel is known. */
+/* Erases edges, each named by one pixel. */
 static void
 erase (CeDialog *self, const CePoint *points, gsize n_points)
 {
@@ -96,7 +96,7 @@ set_text (CeDialog *self, const char *id, const char *text)
   gtk_widget_set_visible (label, text && *text);
 }
 
-/* An edge in the preview was clicked; the answer is being looked for. */
+/* Begins to explain a clicked edge of the preview. */
 static void
 picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeDialog *self)
 {
@@ -111,7 +111,7 @@ picked (CePreview *preview, int x, int y, int reach, GdkRectangle *at, CeDialog 
   gtk_popover_popup (GTK_POPOVER (get (self, "popover")));
 }
 
-/* The user went over edges. */
+/* Begins to find the edges under a drag. */
 static void
 touched (CePreview *preview, const CeTouch *touch, CeDialog *self)
 {
@@ -125,7 +125,8 @@ closed (CeDialog *self)
   ce_preview_set_highlight (self->preview, NULL, 0);
 }
 
-/* (transfer none): a row that tells how many edges are erased, and the way back; the popover hangs on the preview. */
+/* Returns (transfer none) a row with the number of erased edges and a button that restores them; the popover belongs to the
+ * preview. */
 GtkWidget *
 ce_dialog_edges_new (CeDialog *self)
 {
@@ -145,7 +146,7 @@ ce_dialog_edges_new (CeDialog *self)
   return get (self, "row");
 }
 
-/* What was clicked is elsewhere now, or another. */
+/* Closes the popover, because the clicked edge has moved or changed. */
 void
 ce_dialog_leave_edge (CeDialog *self)
 {
@@ -213,7 +214,7 @@ describe_change (CeDialog *self, const CeEdge *edge)
   return g_string_free (text, FALSE);
 }
 
-/* Shows what can be done. */
+/* Shows an edge's explanation and the possible actions. */
 static void
 answer (CeDialog *self, const CeEdge *edge)
 {
@@ -236,7 +237,7 @@ answer (CeDialog *self, const CeEdge *edge)
     gtk_widget_grab_focus (changes ? button : other);
 }
 
-/* What the render thread reports of edges. */
+/* Handles the render thread's events about edges. */
 void
 ce_dialog_handle_edges (CeDialog *self, const CeEvent *event)
 {

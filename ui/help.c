@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The manual, and the keys of the preview.
+ * Shows the manual and the keys of the preview.
  */
 #include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-/* The manual lies beside the plug-in, a folder for each language. */
+/* Returns (nullable) the filter's page of the manual, which is beside the plug-in, with a folder for each language. */
 static char *
 find_page (const CeFilter *filter)
 {
@@ -29,7 +29,7 @@ find_page (const CeFilter *filter)
   return NULL;
 }
 
-/* Where nothing opens it, the keys are shown and, with the reason, where it is. */
+/* Opens the manual. If no program opens it, shows the keys, the reason and the manual's path. */
 static void
 open_manual (CeDialog *self)
 {
@@ -38,7 +38,7 @@ open_manual (CeDialog *self)
   g_autoptr (GError) error = NULL;
 
   ce_trace ("help: %s", uri);
-  if (gtk_show_uri_on_window (NULL, uri, gtk_get_current_event_time (), &error))      /* of a window it hears no error */
+  if (gtk_show_uri_on_window (NULL, uri, gtk_get_current_event_time (), &error))      /* a window would get no error */
     return;
 
   text = g_strdup_printf ("%s\n%s", error->message, uri);
@@ -47,7 +47,7 @@ open_manual (CeDialog *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help.button), TRUE);
 }
 
-/* F1 opens the manual or, where there is none, shows the keys. */
+/* Opens the manual for F1, or shows the keys if there is no manual. */
 void
 ce_dialog_show_help (CeDialog *self)
 {
@@ -61,7 +61,7 @@ ce_dialog_show_help (CeDialog *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->help.button), TRUE);
 }
 
-/* (transfer full): those that do something in this dialog, a sentence each. */
+/* Returns (transfer full) a sentence for each key of this dialog. */
 static char **
 describe_keys (CeDialog *self)
 {
@@ -81,7 +81,7 @@ describe_keys (CeDialog *self)
     g_strv_builder_add_many (sentences, _("E asks about the edge in the middle."),
                              _("A drag with Shift erases all edges in a rectangle, one with Ctrl those that a brush goes "
                                "over."), NULL);
-  g_strv_builder_add_many (sentences, _("Ctrl+Z takes back what was changed here last, Shift+Ctrl+Z does it again."),
+  g_strv_builder_add_many (sentences, _("Ctrl+Z undoes the last change in this window, Shift+Ctrl+Z redoes it."),
                            _("Alt+F goes to the recipes."), NULL);
 
   return g_strv_builder_end (sentences);
@@ -122,7 +122,7 @@ new_popover (CeDialog *self, char **keys)
   return popover;
 }
 
-/* A button for help. */
+/* Returns a button for help. */
 GtkWidget *
 ce_dialog_help_new (CeDialog *self)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The histogram of what the filter computes, with thresholds or the gain as lines that can be dragged. Both axes are
- * logarithmic: an image has a thousand times more faint gradients than strong ones, and it is the few strong ones that
- * matter. That of sharpening's mask goes from nothing to everything evenly.
+ * The histogram of the filter's strengths, with thresholds or the gain as lines that can be dragged. Both axes are
+ * logarithmic, because an image has a thousand times more faint gradients than strong ones, and the few strong ones matter.
+ * The horizontal axis of sharpening's mask is linear.
  */
 #include "dialog-private.h"
 
@@ -15,8 +15,7 @@
 #define CAPTION 18              /* the line of text above the bars */
 #define REACH 7                 /* how near the pointer must be to take a line */
 
-/* What magnitude becomes white with a gain of 1, and which derivative, which is
- * an eighth as strong around middle gray. */
+/* The magnitude that becomes white with a gain of 1, and the derivative, which counts an eighth around middle gray. */
 #define WHITE 255.0
 #define WHITE_DERIVATIVE (127.0 * 8)
 
@@ -41,7 +40,7 @@ is_gain (CeDialog *self)
   return self->filter->id == CE_FILTER_SOBEL;
 }
 
-/* Name of the parameter that the histogram is about. */
+/* Returns the name of the histogram's parameter. */
 const char *
 ce_dialog_get_histogram_param (CeDialog *self)
 {
@@ -54,7 +53,7 @@ get_white (CeDialog *self)
   return self->params.component == CE_COMPONENT_MAGNITUDE ? WHITE : WHITE_DERIVATIVE;
 }
 
-/* Of the magnitudes shown. */
+/* Returns the largest shown magnitude. */
 static double
 get_most (CeDialog *self)
 {
@@ -63,14 +62,14 @@ get_most (CeDialog *self)
   return is_mask (self) ? WHITE + 1 : ce_filter_find_param (filter, has_two_lines (self) ? "high" : "threshold")->max;
 }
 
-/* Of the widget, logical pixels. */
+/* Returns the widget's width, logical pixels. */
 static double
 get_width (CeDialog *self)
 {
   return gtk_widget_get_allocated_width (self->histogram.widget);
 }
 
-/* Where a magnitude is. */
+/* Returns the position of a magnitude. */
 static double
 x_of (CeDialog *self, double magnitude)
 {
@@ -79,7 +78,7 @@ x_of (CeDialog *self, double magnitude)
   return (is_mask (self) ? level / self->histogram.most : log1p (level) / log1p (self->histogram.most)) * get_width (self);
 }
 
-/* Which magnitude is at a place. */
+/* Returns the magnitude at a position. */
 static double
 magnitude_at (CeDialog *self, double x)
 {
@@ -90,7 +89,7 @@ magnitude_at (CeDialog *self, double x)
 
 static const GdkRGBA line_colors[] = { { 0.93, 0.60, 0.15, 1 }, { 0.20, 0.60, 0.95, 1 } };
 
-/* Pixels per level of magnitude between two magnitudes. */
+/* Returns the pixels per level between two magnitudes. */
 static double
 density (CeDialog *self, double from, double to)
 {
@@ -110,7 +109,7 @@ share_above (CeDialog *self, double magnitude)
   return all ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / all : 0;
 }
 
-/* Faint below the low threshold, solid above the high one. */
+/* Draws bars, faint below the low threshold and solid above the high one. */
 static void
 draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
 {
@@ -168,7 +167,7 @@ new_text (CeDialog *self, const char *text)
   return layout;
 }
 
-/* How much is above the lines. */
+/* Returns a text with the share of pixels above the lines. */
 static char *
 describe_share (CeDialog *self)
 {
@@ -187,8 +186,7 @@ describe_share (CeDialog *self)
     }
 }
 
-/* The right one is the shorter and more important one: the left one has what
- * that leaves. */
+/* Draws both texts. The right one is shorter and more important; the left one gets the rest of the width. */
 static void
 draw_texts (CeDialog *self, cairo_t *cr, const GdkRGBA *color)
 {
@@ -235,7 +233,7 @@ draw (GtkWidget *widget, cairo_t *cr, CeDialog *self)
   return FALSE;
 }
 
-/* The line within reach; of two the one on whose side the pointer is. */
+/* Returns the line within reach; of two lines the one on the pointer's side. */
 static int
 line_at (CeDialog *self, double x)
 {
@@ -263,7 +261,7 @@ drag_begin (GtkGestureDrag *drag, double x, double y, CeDialog *self)
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
 }
 
-/* The lines do not pass each other. Thresholds that were found become manual. */
+/* Moves a line, but not past the other one. Found thresholds become manual. */
 static void
 move_line (CeDialog *self, int line, double magnitude)
 {
@@ -298,7 +296,7 @@ drag_end (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
   gtk_widget_queue_draw (self->histogram.widget);
 }
 
-/* Gestures get the event, too. */
+/* Sets the pointer for a position; gestures get the event, too. */
 static gboolean
 motion (GtkWidget *widget, GdkEventMotion *event, CeDialog *self)
 {
@@ -310,7 +308,7 @@ motion (GtkWidget *widget, GdkEventMotion *event, CeDialog *self)
   return FALSE;
 }
 
-/* Left and right are a whole level, ten with Shift. */
+/* Moves the line by a level with left and right, by ten levels with Shift. */
 static gboolean
 key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
 {
@@ -334,7 +332,7 @@ key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
   return TRUE;
 }
 
-/* Of the filter's parameter, empty. */
+/* Returns an empty histogram of the filter's parameter. */
 GtkWidget *
 ce_dialog_histogram_new (CeDialog *self)
 {
@@ -384,8 +382,7 @@ ce_dialog_show_bins (CeDialog *self, const guint64 *bins)
   gtk_widget_queue_draw (self->histogram.widget);
 }
 
-/* Lines are where the parameters have them, that of a mask at half of what it lets through. Without a mask there is nothing
- * to see. */
+/* Sets the lines to the parameters; a mask has its line at one half. Hides the histogram without a mask. */
 void
 ce_dialog_show_histogram (CeDialog *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The color of transparent lines, which is GIMP's foreground color: to choose another one
- * changes it in GIMP, and a dialog that is cancelled gives it back.
+ * The color of transparent lines, GIMP's foreground color. Choosing another color changes it in GIMP, and a cancelled dialog
+ * restores it.
  */
 #include "dialog-private.h"
 
@@ -18,7 +18,7 @@ color_changed (GimpColorButton *button, CeDialog *self)
   ce_dialog_request (self);
 }
 
-/* A row with a label and a button, which is shown where lines have a color. */
+/* Returns a row with a label and a button, shown if lines have a color. */
 GtkWidget *
 ce_dialog_line_color_new (CeDialog *self)
 {
@@ -28,7 +28,7 @@ ce_dialog_line_color_new (CeDialog *self)
 
   self->line_color.button = gimp_color_button_new (_("Line color"), 40, 16, GEGL_COLOR (color), GIMP_COLOR_AREA_FLAT);
   g_object_set (self->line_color.button, "name", "ce-line color", "visible", TRUE, "tooltip-text",
-                _("GIMP's foreground color, of which transparent lines are; to choose another one here changes it in GIMP, too"),
+                _("The color of transparent lines, GIMP's foreground color; choosing another one here changes it in GIMP, too"),
                 NULL);
   g_signal_connect (self->line_color.button, "color-changed", G_CALLBACK (color_changed), self);
   self->line_color.row = g_object_new (GTK_TYPE_BOX, "spacing", 6, "no-show-all", TRUE, NULL);
@@ -38,14 +38,14 @@ ce_dialog_line_color_new (CeDialog *self)
   return self->line_color.row;
 }
 
-/* Whether lines have a color. */
+/* Shows the row if lines have a color. */
 void
 ce_dialog_show_line_color (CeDialog *self, gboolean shown)
 {
   gtk_widget_set_visible (self->line_color.row, shown);
 }
 
-/* The user may have chosen another one in GIMP. */
+/* Follows GIMP's foreground color, which the user may have changed there. */
 void
 ce_dialog_follow_line_color (CeDialog *self)
 {
@@ -56,7 +56,7 @@ ce_dialog_follow_line_color (CeDialog *self)
   g_signal_handlers_unblock_by_func (self->line_color.button, color_changed, self);
 }
 
-/* The dialog is cancelled. */
+/* Restores GIMP's foreground color, because the dialog was cancelled. */
 void
 ce_dialog_give_line_color_back (CeDialog *self)
 {

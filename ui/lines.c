@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the dialog of lines has of its own: the lines, their numbers and the file that they go to.
+ * The dialog of lines: the lines, their numbers and their file.
  */
 #include "dialog-private.h"
 
@@ -8,14 +8,14 @@
 
 #define MM_PER_INCH 25.4
 
-/* Whether the preview shows lines, not a stage that is looked at. */
+/* Returns whether the preview shows lines, not a stage. */
 gboolean
 ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
 {
   return ce_filter_makes_lines (self->filter, params) && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
 }
 
-/* Where the preview shows lines, the result that is asked for becomes edges one pixel wide and lines of these. */
+/* Requests edges one pixel wide and their lines, if the preview shows lines. */
 void
 ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
 {
@@ -29,7 +29,7 @@ ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
   request->params.width = 1;
 }
 
-/* Sets how edges look until they are lines, and below 100 %: as lines over the picture. */
+/* Sets the look of edges before their lines are ready, and below 100 %: lines over the picture. */
 void
 ce_dialog_set_lines_look (CeLook *look)
 {
@@ -42,7 +42,7 @@ ce_dialog_set_lines_look (CeLook *look)
   look->replace = look->keep_alpha = FALSE;
 }
 
-/* (nullable) (transfer full): path of the file that OK writes. */
+/* Returns (nullable) (transfer full) the path of the file that OK writes. */
 char *
 ce_dialog_get_svg (CeDialog *self)
 {
@@ -54,7 +54,7 @@ ce_dialog_get_svg (CeDialog *self)
   return file ? g_file_get_path (file) : NULL;
 }
 
-/* (nullable) (transfer full): which file OK will replace. */
+/* Returns (nullable) (transfer full) a description of the file that OK will replace. */
 static char *
 describe_replaced (CeDialog *self)
 {
@@ -64,7 +64,7 @@ describe_replaced (CeDialog *self)
   return path && g_file_test (path, G_FILE_TEST_EXISTS) ? g_strdup_printf (_("OK replaces “%s”, which exists."), name) : NULL;
 }
 
-/* Says which file OK will replace, if it replaces one; returns whether it does. */
+/* Tells the user which file OK will replace. Returns whether there is one. */
 static gboolean
 tell_replaced (CeDialog *self)
 {
@@ -76,7 +76,7 @@ tell_replaced (CeDialog *self)
   return self->lines.told != NULL;
 }
 
-/* Whether OK replaces no file but one that the user was told of; tells of another one. */
+/* Returns whether OK replaces no file, or one that the user was told of; tells the user of another one. */
 gboolean
 ce_dialog_may_replace (CeDialog *self)
 {
@@ -85,7 +85,7 @@ ce_dialog_may_replace (CeDialog *self)
   return g_strcmp0 (replaced, self->lines.told) == 0 || ! tell_replaced (self);
 }
 
-/* Says how many lines there are and how long they are. */
+/* Shows the number and the length of lines. */
 static void
 tell (CeDialog *self, const CeLines *lines, double travel)
 {
@@ -104,7 +104,7 @@ tell (CeDialog *self, const CeLines *lines, double travel)
   ce_dialog_say (self, NULL, text);
 }
 
-/* What the render thread reports. */
+/* Handles the render thread's events about lines. */
 void
 ce_dialog_handle_lines (CeDialog *self, const CeEvent *event)
 {
@@ -122,7 +122,7 @@ ce_dialog_handle_lines (CeDialog *self, const CeEvent *event)
     ce_dialog_say (self, CE_STATUS_ADVICE, _("No line is as long as the least length."));
 }
 
-/* A file that is there is going to be replaced. */
+/* Tells the user that an existing file will be replaced. */
 static void
 file_changed (CeDialog *self)
 {
@@ -139,7 +139,7 @@ output_changed (CeDialog *self)
   gtk_widget_set_visible (self->lines.file, g_str_equal (output, "svg"));
 }
 
-/* Adds the row of the SVG file, where there is one. */
+/* Adds the row of the SVG file, if the output needs one. */
 void
 ce_dialog_add_file (CeDialog *self, GtkBox *strip)
 {

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reads the drawable into the render thread's session while the dialog already answers: in slices, when the main loop is
- * idle, because GIMP's wire takes one thread only. Reads it again, as slowly, to find out whether it is another now: GIMP
- * tells a plug-in of no change of pixels.
+ * Reads the drawable into the render thread's session while the dialog already responds: in slices when the main loop is
+ * idle, because only one thread may use GIMP's wire. It reads the drawable again in the same way to check whether it has
+ * changed, because GIMP does not report changes of pixels to a plug-in.
  */
 #include "dialog-private.h"
 
-/* GIMP's tiles are that wide and high, and reading half of one costs as much
- * as reading it whole. */
+/* The side of GIMP's tiles; reading half of a tile costs as much as reading all of it. */
 #define TILE 128
-/* How long a slice may hold up the main loop, and what is read between two
- * looks at the clock. */
+/* The longest time of a slice, and the time between two looks at the clock. */
 #define BUDGET_US 6000
 #define GLANCE_US 1000
 #define MAX_TILES 16
 
 typedef gboolean (*ReadFunc) (CeDialog *self, const GeglRectangle *part, GError **error);
 
-/* ReadFunc. */
+/* A ReadFunc: reads a part. */
 static gboolean
 read_part (CeDialog *self, const GeglRectangle *part, GError **error)
 {
@@ -34,7 +32,7 @@ read_part (CeDialog *self, const GeglRectangle *part, GError **error)
   return TRUE;
 }
 
-/* ReadFunc. FALSE without an error: it is another now. */
+/* A ReadFunc: compares a part. FALSE without an error if it has changed. */
 static gboolean
 compare_part (CeDialog *self, const GeglRectangle *part, GError **error)
 {
@@ -51,8 +49,7 @@ compare_part (CeDialog *self, const GeglRectangle *part, GError **error)
          && ce_render_has_part (self->render, &area, &view) && ce_selection_has_part (self->selection, part);
 }
 
-/* Some tiles: few of them when GIMP takes long to hand over one, because the
- * machine is busy. */
+/* Reads some tiles, few of them if GIMP is slow because the machine is busy. */
 static gboolean
 read_tiles (CeDialog *self, ReadFunc read, GError **error)
 {
@@ -76,7 +73,7 @@ read_tiles (CeDialog *self, ReadFunc read, GError **error)
   return TRUE;
 }
 
-/* For as long as a slice may take. Returns whether it was not stopped. */
+/* Reads tiles for the time of a slice. Returns whether reading was not stopped. */
 static gboolean
 read_slice (CeDialog *self, ReadFunc read, GError **error)
 {
@@ -89,7 +86,7 @@ read_slice (CeDialog *self, ReadFunc read, GError **error)
   return TRUE;
 }
 
-/* There are more rows, or there is a reason why not. */
+/* Reports that more rows have arrived, or the reason why not. */
 static void
 tell (CeDialog *self, const GError *error)
 {
@@ -154,7 +151,7 @@ begin (CeDialog *self, GSourceFunc func)
   self->loader.source = g_idle_add (func, self);
 }
 
-/* Stops reading, for ce_dialog_read(), which reads it anew. */
+/* Stops reading, so that ce_dialog_read() can start again. */
 void
 ce_dialog_stop_reading (CeDialog *self)
 {
@@ -164,16 +161,16 @@ ce_dialog_stop_reading (CeDialog *self)
   self->loader.complete = FALSE;
 }
 
-/* The share of its rows that is read, while the picture before is not whole; else -1. */
+/* Returns the share of rows that were read, while the picture is not complete; else -1. */
 double
 ce_dialog_get_read_share (CeDialog *self)
 {
   return self->loader.session ? (double) self->loader.y / self->source->view->height : -1;
 }
 
-/* Opens the render thread's session and begins to fill it, and the selection, which must live until
- * ce_dialog_stop_reading(). If nothing can be computed there, the pixels are read all the same, for the picture before and
- * for another place, but nothing is rendered. */
+/* Opens the render thread's session and begins to fill it and the selection, which must live until
+ * ce_dialog_stop_reading(). If the place cannot compute, the pixels are still read, for the picture and for another place,
+ * but nothing is rendered. */
 void
 ce_dialog_read (CeDialog *self)
 {
@@ -198,7 +195,7 @@ ce_dialog_read (CeDialog *self)
     tell (self, error);
 }
 
-/* Begins to read again what it has read, from the top, until something is another. FALSE before everything was read once. */
+/* Begins to read the pixels again, from the top, until one has changed. FALSE before all were read once. */
 gboolean
 ce_dialog_check_pixels (CeDialog *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What follows from the parameters of each filter: its histogram and stages, Canny's thresholds, which push each other, and
- * what is said of values.
+ * Follows the parameters of each filter: its histogram and stages, Canny's thresholds, which push each other, and sentences
+ * about values.
  */
 #include "dialog-private.h"
 
@@ -23,14 +23,15 @@ set_thresholds (CeDialog *self, double low, double high)
   self->thresholds.pushing = FALSE;
 }
 
-/* Whether thresholds that change now are not the user's. */
+/* Returns whether the dialog, not the user, changes thresholds now. */
 gboolean
 ce_dialog_is_pushing (CeDialog *self)
 {
   return self->thresholds.pushing;
 }
 
-/* Edges and middles of lines differ in strength: thresholds that nobody has moved become those that find most of them. */
+/* Sets thresholds that the user has not moved to the defaults for edges or for middles of lines, because these differ in
+ * strength. */
 static void
 follow_of (CeDialog *self, const CeParams *params)
 {
@@ -47,8 +48,8 @@ follow_of (CeDialog *self, const CeParams *params)
   set_thresholds (self, self->thresholds.low, self->thresholds.high);
 }
 
-/* The low threshold is not above the high one: whichever is moved takes the other along, and moved back lets it go
- * back to where the user had it. */
+/* Keeps the low threshold below the high one: a moved threshold pushes the other, which returns to the user's value when the
+ * first one moves back. */
 static void
 push (CeDialog *self, const CeParams *params)
 {
@@ -75,7 +76,7 @@ push (CeDialog *self, const CeParams *params)
     set_thresholds (self, params->low, MAX (self->thresholds.high, params->low));
 }
 
-/* Moves lines and buttons at once; @shown is what the preview shows. */
+/* Updates lines and buttons at once; @shown are the preview's parameters. */
 void
 ce_dialog_show_values (CeDialog *self, const CeParams *shown)
 {
@@ -89,7 +90,7 @@ ce_dialog_show_values (CeDialog *self, const CeParams *shown)
   ce_dialog_mark_stages (self);
 }
 
-/* (nullable): why there are no edges and what to change, one sentence. */
+/* Returns (nullable) one sentence: why there are no edges, and which value to change. */
 static const char *
 explain_edges (const CeParams *params, double edge_share)
 {
@@ -110,7 +111,7 @@ explain_edges (const CeParams *params, double edge_share)
   return _("There are no edges; lower the high threshold or the Gaussian σ.");
 }
 
-/* (nullable): which value does not do what the user may expect of it, one sentence. */
+/* Returns (nullable) one sentence about a value that has another effect than the user may expect. */
 const char *
 ce_dialog_explain_values (CeDialog *self, const CeEvent *event)
 {
@@ -123,7 +124,7 @@ ce_dialog_explain_values (CeDialog *self, const CeEvent *event)
          ? _("Deconvolution takes back a blur of at most 5 pixels; a larger radius changes nothing.") : NULL;
 }
 
-/* What the render thread reports. Automatic thresholds are seen, and kept by who goes on by hand. */
+/* Handles the render thread's events. Shows automatic thresholds, which stay when the user makes them manual. */
 void
 ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
 {

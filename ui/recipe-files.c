@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The user's own recipes: each is a preset of GIMP's, a file of its own in GIMP's folder, which GIMP's library writes
- * and reads.
+ * Reads and writes the user's own recipes. Each is a GIMP preset, a file of its own in GIMP's folder, written and read by
+ * GIMP's library.
  */
 #include "dialog-private.h"
 
@@ -30,7 +30,7 @@ get_file (const CeFilter *filter, const char *name)
   return g_file_new_build_filename (folder, base, NULL);
 }
 
-/* (transfer full) (nullable): what a recipe's file is called without its end. */
+/* Returns (transfer full) (nullable) the name of a recipe's file without its suffix. */
 static char *
 get_name (const char *base)
 {
@@ -49,7 +49,7 @@ create_config (CeDialog *self)
   return g_object_new (G_OBJECT_TYPE (self->config), "procedure", gimp_procedure_config_get_procedure (self->config), NULL);
 }
 
-/* Values of a preset; what it does not have, or has out of range, is as at first. */
+/* Reads the values of a preset; missing values, and values out of range, become defaults. */
 gboolean
 ce_dialog_read_preset (CeDialog *self, GFile *file, CeParams *params, GError **error)
 {
@@ -71,7 +71,7 @@ ce_dialog_write_preset (CeDialog *self, GFile *file, GimpProcedureConfig *config
   return gimp_config_serialize_to_file (GIMP_CONFIG (config), file, header, NULL, NULL, error);
 }
 
-/* Writes a recipe, or writes over it. */
+/* Writes a recipe, or overwrites it. */
 gboolean
 ce_dialog_save_recipe (CeDialog *self, const char *name, const CeParams *params, GError **error)
 {
@@ -96,8 +96,8 @@ ce_dialog_delete_recipe (CeDialog *self, const char *name, GError **error)
   return g_file_delete (file, NULL, error);
 }
 
-/* (transfer full) (nullable): what the file has, nothing if there is none; NULL if it cannot be read or understood. Some
- * editors begin a text with a byte order mark. */
+/* Returns (transfer full) (nullable) the contents of the old file, empty if there is none; NULL if it cannot be read or
+ * parsed. Some editors begin a text with a byte order mark. */
 static GKeyFile *
 load_old (const char *path, GError **error)
 {
@@ -116,8 +116,8 @@ load_old (const char *path, GError **error)
   return NULL;
 }
 
-/* Older versions had one file for all, which stays as it is: each of its recipes becomes a preset. @mark is a file that is
- * there when that is done. */
+/* Makes a preset of each recipe in the file of older versions, which stays unchanged. The file @mark records that this is
+ * done. */
 static gboolean
 take_over_old (CeDialog *self, const char *mark, GError **error)
 {
@@ -146,7 +146,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* (element-type utf8): of all recipes, in their order. */
+/* Returns (element-type utf8) the names of all recipes, in their order. */
 static GPtrArray *
 list_names (const CeFilter *filter)
 {
@@ -168,7 +168,7 @@ list_names (const CeFilter *filter)
   return names;
 }
 
-/* Adds the user's own to @recipes; @problem: why some cannot be used, one sentence; their file stays. */
+/* Adds the user's own recipes to @recipes. Sets @problem, one sentence, if some cannot be used; their files stay. */
 void
 ce_dialog_load_recipes (CeDialog *self, GPtrArray *recipes, GError **problem)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The recipes at the top of the parameters: choose, save, delete; presets of GIMP's, which Batcher and others load, out of
- * the dialog and into it.
+ * The recipes at the top of the parameters: choose, save and delete them; export and import them as GIMP presets, which
+ * Batcher and others load.
  */
 #include "dialog-private.h"
 
@@ -12,8 +12,8 @@
 #include "live/recipes.h"
 #include "style.h"
 
-/* What is in the list before the recipes, whose ids are their numbers; a line parts those that come along from the user's
- * own. */
+/* Ids of the list's first items; recipes have their index as id. A line separates the shipped recipes from the user's own.
+ * */
 #define OWN_VALUES "own"
 #define DEFAULT_VALUES "default"
 
@@ -35,7 +35,7 @@ get_name (const CeRecipe *recipe)
   return recipe->own ? recipe->name : _(recipe->name);
 }
 
-/* (nullable): the one that is chosen. */
+/* Returns (nullable) the chosen recipe. */
 static const CeRecipe *
 get_chosen (CeDialog *self)
 {
@@ -44,7 +44,7 @@ get_chosen (CeDialog *self)
   return id && g_ascii_isdigit (*id) ? self->recipes.list->pdata[g_ascii_strtoull (id, NULL, 10)] : NULL;
 }
 
-/* "Line art for coloring, changed" */
+/* Sets the name of changed values: "Line art for coloring, changed". */
 static void
 name_own_values (CeDialog *self)
 {
@@ -70,7 +70,7 @@ chosen (GtkComboBox *list, CeDialog *self)
   ce_config_set_params (self->config, self->filter, &params);
 }
 
-/* Shows which recipe the parameters are, if any. */
+/* Shows the recipe that has the parameters, if any. */
 void
 ce_dialog_show_recipe (CeDialog *self)
 {
@@ -96,7 +96,7 @@ ce_dialog_show_recipe (CeDialog *self)
   g_signal_handlers_unblock_by_func (get_list (self), chosen, self);
 }
 
-/* @problem: (nullable): what is wrong. */
+/* Shows the (nullable) @problem. */
 static void
 show_problem (CeDialog *self, const GError *problem)
 {
@@ -122,7 +122,7 @@ load (CeDialog *self)
   show_problem (self, problem);
 }
 
-/* As the files are now: another dialog may have saved one. */
+/* Fills the list from the current files, because another dialog may have saved a recipe. */
 static void
 fill (CeDialog *self)
 {
@@ -159,7 +159,7 @@ is_line (GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
   return text && ! *text;
 }
 
-/* Nothing is written over without a word, and a recipe that comes along has its name for itself. */
+/* Follows a typed name: warns before a recipe is replaced, and refuses the name of a shipped recipe. */
 static void
 name_typed (GtkEntry *entry, CeDialog *self)
 {
@@ -184,7 +184,7 @@ name_typed (GtkEntry *entry, CeDialog *self)
   ce_trace ("recipe name: %s", *name ? hint : "none");
 }
 
-/* Asks for a name; @proposed, (nullable), is in the field at first. Returns (transfer full) (nullable). */
+/* Asks for a name; the field begins with the (nullable) @proposed. Returns (transfer full) (nullable) the name. */
 static char *
 ask_name (CeDialog *self, const char *proposed)
 {
@@ -221,7 +221,8 @@ ask_delete (CeDialog *self, const char *name)
   return sure;
 }
 
-/* (transfer full) (nullable): a file to write, which is called @proposed at first; of NULL one to read. */
+/* Asks for a file to write, with the name @proposed at first, or with NULL for a file to read. Returns (transfer full)
+ * (nullable) the file. */
 static GFile *
 ask_file (CeDialog *self, const char *proposed)
 {
@@ -275,7 +276,7 @@ delete_clicked (CeDialog *self)
     show_problem (self, error);
 }
 
-/* A preset is called as its recipe, or as the filter. */
+/* Exports a preset; its proposed name is that of the recipe or of the filter. */
 static void
 export_clicked (CeDialog *self)
 {
@@ -308,7 +309,7 @@ import_clicked (CeDialog *self)
   ce_config_set_params (self->config, self->filter, &params);
 }
 
-/* A row for the top of the parameters. */
+/* Returns a row for the top of the parameters. */
 GtkWidget *
 ce_dialog_recipes_new (CeDialog *self)
 {
@@ -321,13 +322,13 @@ ce_dialog_recipes_new (CeDialog *self)
   ce_style_name_icons (self->recipes.layout);
   gtk_combo_box_set_row_separator_func (get_list (self), is_line, NULL, NULL);
   fill (self);
-  /* None of its label's letters is free in every filter; where this one is not either, GTK goes from one to the next. */
+  /* No letter of its label is free in every filter. If this one is not free either, GTK cycles between the widgets. */
   gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (get_list (self)));
 
   return get (self, "row");
 }
 
-/* To be called before the window goes. */
+/* Ends the recipes; call it before the window is destroyed. */
 void
 ce_dialog_recipes_end (CeDialog *self)
 {

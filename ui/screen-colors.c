@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Colors as GIMP's own canvas shows them, by GIMP's color management.
+ * Makes the preview's colors those of GIMP's own canvas, by GIMP's color management.
  */
 #include "dialog-private.h"
 
-/* One image on one monitor; a transform that is NULL changes nothing. */
+/* The transforms for one image on one monitor; a NULL transform changes nothing. */
 typedef struct
 {
   GimpColorTransform *to_light;
@@ -45,7 +45,7 @@ to_level (const float *in, float *out, int n, gpointer data)
   convert (colors->to_level, babl_format ("R'G'B' float"), 3, in, out, n);
 }
 
-/* As the filters see the samples, which is encoded, whatever the image's precision. */
+/* Returns the profile of the samples that the filters see, which are encoded in every precision of the image. */
 static GimpColorProfile *
 get_profile (GimpImage *image, gboolean gray)
 {
@@ -65,7 +65,7 @@ get_format (GimpDrawable *drawable, const char *type)
   return babl_format_with_space (name, gimp_drawable_get_format (drawable));
 }
 
-/* As gimp_widget_get_color_transform() finds it. */
+/* Returns the screen's profile, as gimp_widget_get_color_transform() does. */
 static GimpColorProfile *
 get_screen (GtkWidget *widget, GimpColorConfig *config)
 {
@@ -79,8 +79,8 @@ get_screen (GtkWidget *widget, GimpColorConfig *config)
   return profile ? profile : gimp_color_profile_new_rgb_srgb ();
 }
 
-/* NULL: the screen shows the image's colors as they are. A profile of a screen that has no curves and matrix has no
- * light of its own: its levels stand for it then. */
+/* Returns (nullable) a table, NULL if the screen shows the image's colors unchanged. If the screen's profile is not of
+ * curves and a matrix, its levels replace its light. */
 static CeLut *
 new_lut (GtkWidget *widget, GimpImage *image, GimpDrawable *drawable)
 {
@@ -106,7 +106,7 @@ new_lut (GtkWidget *widget, GimpImage *image, GimpDrawable *drawable)
   return ce_lut_new (to_light, to_level, &(Colors) { light, level, from, gray ? 1 : 3 });
 }
 
-/* The window is there, or has moved, perhaps to another monitor. */
+/* Follows a new or moved window, perhaps to another monitor. */
 static void
 update (CeDialog *self)
 {
@@ -131,7 +131,7 @@ configured (GtkWidget *window, GdkEvent *event, CeDialog *self)
   return FALSE;
 }
 
-/* Has the preview show colors as GIMP's canvas does, on whatever monitor it is. */
+/* Makes the preview show the colors of GIMP's canvas, on any monitor. */
 void
 ce_dialog_follow_screen (CeDialog *self)
 {
@@ -142,7 +142,7 @@ ce_dialog_follow_screen (CeDialog *self)
   g_signal_connect (self->dialog, "configure-event", G_CALLBACK (configured), self);
 }
 
-/* @drawable: a drawable; @color: (out): GIMP's foreground color in the drawable's own values, red, green and blue. */
+/* Sets @color to GIMP's foreground color in the drawable's own values, red, green and blue. */
 void
 ce_dialog_get_foreground (GimpDrawable *drawable, guint8 *color)
 {

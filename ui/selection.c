@@ -5,10 +5,10 @@
 
 #include "engine/memory.h"
 
-/* Where a selection is, as far as GIMP says that without its pixels. */
+/* The place of a selection, as far as GIMP tells it without pixels. */
 typedef struct
 {
-  gboolean empty;              /* which means everything */
+  gboolean empty;              /* an empty selection selects everything */
   int      offset_x;           /* of the drawable in the image */
   int      offset_y;
   CeArea   bounds;             /* in the drawable; width 0: nothing of that is selected */
@@ -34,7 +34,7 @@ get_extent (GimpImage *image, GimpDrawable *drawable, Extent *extent)
     *bounds = (CeArea) { 0 };
 }
 
-/* (transfer full): room for how much each pixel of @drawable is selected. */
+/* Returns (transfer full) the selection of @drawable, without its pixels. */
 CeSelection *
 ce_selection_new (GimpImage *image, GimpDrawable *drawable)
 {
@@ -53,7 +53,7 @@ ce_selection_new (GimpImage *image, GimpDrawable *drawable)
   return selection;
 }
 
-/* @selection: (nullable): a selection. */
+/* Frees a (nullable) selection. */
 void
 ce_selection_free (CeSelection *selection)
 {
@@ -65,7 +65,8 @@ ce_selection_free (CeSelection *selection)
   g_free (selection);
 }
 
-/* A fresh buffer has no tiles that were read before, and uses the memory of those above again. */
+/* Reads a part. It takes a fresh buffer for each row of tiles, because a buffer keeps old tiles; a fresh one reuses their
+ * memory. */
 static gboolean
 read_part (CeSelection *selection, const GeglRectangle *part, gpointer out, int stride)
 {
@@ -88,7 +89,7 @@ read_part (CeSelection *selection, const GeglRectangle *part, gpointer out, int 
   return TRUE;
 }
 
-/* Reads it from GIMP, on the main thread. */
+/* Reads a part from GIMP, on the main thread. */
 void
 ce_selection_read (CeSelection *selection, const GeglRectangle *part)
 {
@@ -108,7 +109,7 @@ has_extent (CeSelection *selection)
   return memcmp (&now, &selection->extent, sizeof now) == 0;
 }
 
-/* Reads it again. Returns whether it is as it was. */
+/* Reads a part again. Returns whether it is unchanged. */
 gboolean
 ce_selection_has_part (CeSelection *selection, const GeglRectangle *part)
 {
@@ -131,14 +132,14 @@ ce_selection_has_part (CeSelection *selection, const GeglRectangle *part)
   return TRUE;
 }
 
-/* (transfer none) (nullable): one byte for each pixel of the drawable; %NULL: everything is selected. */
+/* Returns (transfer none) (nullable) one byte for each pixel of the drawable; NULL if everything is selected. */
 const CeView *
 ce_selection_get_mask (CeSelection *selection)
 {
   return selection->mask.data ? &selection->mask : NULL;
 }
 
-/* The rectangle of the drawable that GIMP shows a new effect, width 0 if that is all of it. */
+/* Returns the rectangle of the drawable that GIMP gives a new effect; width 0 is the whole drawable. */
 CeArea
 ce_selection_get_cut (CeSelection *selection)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The image's selection as the preview needs it.
+ * The image's selection for the preview.
  */
 #ifndef CE_SELECTION_H
 #define CE_SELECTION_H

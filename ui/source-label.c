@@ -8,7 +8,7 @@
 
 #include "style.h"
 
-/* (transfer full): which image and layer that is, how large and deep, and how many layers more. */
+/* Returns (transfer full) the names of image and layer, size and precision, and the number of further layers. */
 static char *
 describe (const CeDialogSource *source)
 {
@@ -32,7 +32,7 @@ describe (const CeDialogSource *source)
   return g_string_free (text, FALSE);
 }
 
-/* A line that says so. */
+/* Returns the line. */
 GtkWidget *
 ce_dialog_source_label_new (CeDialog *self)
 {

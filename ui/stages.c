@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The stages of a computation as a row of small pictures, to look at one. OK makes the one that has a check mark.
+ * The stages of a computation as a row of small pictures; a click shows one. OK makes the one with a check mark.
  */
 #include "dialog-private.h"
 
@@ -8,7 +8,7 @@
 
 #include "style.h"
 
-/* Size of the small pictures, logical pixels: the width is that of all of them. */
+/* The width of all small pictures together, and their height, logical pixels. */
 #define WIDTH 532
 #define HEIGHT 57
 
@@ -28,8 +28,8 @@ get_zoom (CeDialog *self)
   return zoom;
 }
 
-/* Canny's stages show where most edges are of what is seen or, at 100 % and above, its middle; those of sharpening its
- * middle. */
+/* Places the stages: Canny's show the part of the view with most edges, or its middle at 100 % and above; sharpening's
+ * show the middle. */
 static void
 place_stages (CeDialog *self)
 {
@@ -51,7 +51,7 @@ view_changed (CePreview *preview, CeDialog *self)
     place_stages (self);
 }
 
-/* A result is on the screen. */
+/* Follows a result on the screen. */
 static void
 shown (CePreview *preview, guint generation, CeDialog *self)
 {
@@ -68,7 +68,7 @@ toggled (GtkToggleButton *button, CeDialog *self)
       ce_dialog_view_stage (self, i);
 }
 
-/* Pixel for pixel on the screen. */
+/* Sets the picture of a stage, with one screen pixel for each pixel. */
 static void
 set_picture (CeDialog *self, int stage, const CeView *picture)
 {
@@ -85,7 +85,7 @@ set_picture (CeDialog *self, int stage, const CeView *picture)
   cairo_surface_destroy (surface);
 }
 
-/* Its picture has its size before it is there: nothing moves when it comes. */
+/* Adds a stage. Its picture has its final size before it arrives, so that nothing moves then. */
 static void
 add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
 {
@@ -110,8 +110,7 @@ add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
   self->stages.buttons[self->stages.n++] = button;
 }
 
-/* Buttons without pictures, of a part of what the preview shows; as wide as there is room for, what does not fit is scrolled
- * to. */
+/* Returns buttons for pictures of a part of the view. They are as wide as the dialog allows; the rest is scrolled. */
 GtkWidget *
 ce_dialog_stages_new (CeDialog *self)
 {
@@ -128,7 +127,7 @@ ce_dialog_stages_new (CeDialog *self)
                        "overlay-scrolling", FALSE, "child", row, NULL);
 }
 
-/* @pictures: (element-type CeView) (nullable): what each looks like; NULL: as before. */
+/* Shows the (element-type CeView) (nullable) @pictures of all stages; NULL keeps the old ones. */
 void
 ce_dialog_show_stages (CeDialog *self, const GArray *pictures)
 {
@@ -136,7 +135,7 @@ ce_dialog_show_stages (CeDialog *self, const GArray *pictures)
     set_picture (self, i, &g_array_index (pictures, CeView, i));
 }
 
-/* Marks which one is shown large, and which one OK makes. */
+/* Marks the stage that is shown large, and the one that OK makes. */
 void
 ce_dialog_mark_stages (CeDialog *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The line below the preview: why there is no OK, what goes on and how far it is. What computed and how long stands
- * among what is folded.
+ * The line below the preview: the reason why OK is insensitive, the running work and its progress. Device and time of the
+ * last render are among the advanced rows.
  */
 #include "dialog-private.h"
 
@@ -9,7 +9,7 @@
 
 #include "style.h"
 
-/* Of a sentence, which may be all there is to know of why there is no OK. */
+/* The most lines of a sentence, which may be the only reason why OK is insensitive. */
 #define MOST_LINES 4
 
 static void
@@ -19,7 +19,7 @@ tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
     ce_trace ("status is cut");
 }
 
-/* An empty line, and the progress as a thin bar below it: the text has the whole width. */
+/* Returns an empty line, with the progress as a thin bar below it, so that the text has the whole width. */
 GtkWidget *
 ce_dialog_status_new (CeDialog *self)
 {
@@ -36,7 +36,7 @@ ce_dialog_status_new (CeDialog *self)
   atk_object_set_role (gtk_widget_get_accessible (self->status.text), ATK_ROLE_STATUSBAR);
   gtk_box_pack_start (box, self->status.text, TRUE, TRUE, 0);
 
-  /* Opacity, not visibility: both keep their height. */
+  /* Opacity hides the bar, not visibility, so that the line keeps its height. */
   self->status.progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, NULL);
   atk_object_set_name (gtk_widget_get_accessible (self->status.progress), _("Progress"));
   gtk_box_pack_start (GTK_BOX (status), line, TRUE, TRUE, 0);
@@ -45,7 +45,7 @@ ce_dialog_status_new (CeDialog *self)
   return status;
 }
 
-/* What computed the last result, and how long. */
+/* Returns a line with device and time of the last result. */
 GtkWidget *
 ce_dialog_time_new (CeDialog *self)
 {
@@ -55,7 +55,7 @@ ce_dialog_time_new (CeDialog *self)
   return self->status.time;
 }
 
-/* @text: what is going on or, with an icon, a sentence: CE_STATUS_ADVICE, CE_STATUS_ERROR. */
+/* Shows @text: the running work or, with the icon CE_STATUS_ADVICE or CE_STATUS_ERROR, a sentence. */
 void
 ce_dialog_say (CeDialog *self, const char *icon, const char *text)
 {
@@ -66,7 +66,7 @@ ce_dialog_say (CeDialog *self, const char *icon, const char *text)
   ce_trace ("status: %s", text);
 }
 
-/* Says what rendered and how long it took, and why it was not the GPU if the GPU was meant to. */
+/* Shows device and time of a render, and the reason if the GPU was wanted and did not compute. */
 void
 ce_dialog_say_rendered (CeDialog *self, const CeEvent *event)
 {
@@ -81,7 +81,7 @@ ce_dialog_say_rendered (CeDialog *self, const CeEvent *event)
   ce_trace ("status: %s", text);
 }
 
-/* @share: the share done, 0 to 1; negative: nothing is going on. */
+/* Shows the share of the work that is done, 0 to 1; negative: no work runs. */
 void
 ce_dialog_set_progress (CeDialog *self, double share)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "style.h"
 
-/* What widgets look like besides what GIMP's themes say. Those frame the handle between the sides, which here is only the
- * gap; they leave more room around buttons than the zoom bar has on a small screen; they paint the box in the button of
- * a stage, which shall show whether its button is down; and they put arrows close to words. A menu of recipes would have the
- * chosen one over its button: of a long one at the top of the screen, all above would be scrolled out of sight. */
+/* Our style, beside GIMP's themes. The themes frame the handle between the sides, which here is only a gap; they leave
+ * more room around buttons than the zoom bar has on a small screen; they paint the box in a stage's button, which should
+ * show whether its button is down; and they put arrows close to words. A menu of recipes would open with the chosen one
+ * over its button, so a long menu at the top of the screen would scroll the items above out of sight. */
 static const char css[] =
   "#ce-sides > separator { min-width: 13px; margin: 0; padding: 0; box-shadow: none; background-position: center; }"
   "#ce-bar button { padding: 4px 7px; min-width: 0; }"
@@ -31,7 +31,7 @@ ce_style_add (GtkWidget *widget, const char *class)
   gtk_style_context_add_class (gtk_widget_get_style_context (widget), class);
 }
 
-/* A widget without a label of its own: this is its tooltip, and what a screen reader calls it. */
+/* Sets the tooltip of a widget without a label, and its name for a screen reader. */
 void
 ce_style_explain (GtkWidget *widget, const char *text)
 {
@@ -39,7 +39,7 @@ ce_style_explain (GtkWidget *widget, const char *text)
   atk_object_set_name (gtk_widget_get_accessible (widget), text);
 }
 
-/* A screen reader calls buttons that have an icon alone by their tooltips. */
+/* Names buttons that have only an icon by their tooltips, for screen readers. */
 void
 ce_style_name_icons (GtkBuilder *layout)
 {

@@ -11,13 +11,13 @@
 
 typedef char *(*Command) (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 
-/* By the names of the menu's items. */
+/* The commands by the names of the menu's items. */
 static const struct { const char *name; Command command; } commands[] = {
   { "script-fu", ce_command_script_fu }, { "python", ce_command_python }, { "shell", ce_command_shell },
 };
 
-/* (nullable) (transfer full): of a file that is here and whose name is text: of its own, or
- * that it was imported from. */
+/* Returns (nullable) (transfer full) the path of the image's local file with a valid name: its own, or the one that it was
+ * imported from. */
 static char *
 path_of (GimpImage *image, gboolean *imported)
 {
@@ -30,8 +30,8 @@ path_of (GimpImage *image, gboolean *imported)
   return path && g_utf8_validate (path, -1, NULL) ? g_steal_pointer (&path) : NULL;
 }
 
-/* Where nobody keeps what was copied, the text goes with the process that
- * offers it, when the dialog closes. */
+/* Tells the user that a command was copied. Without a clipboard manager the text is lost when the dialog closes, because its
+ * process offers it. */
 static void
 tell_copied (CeDialog *self, const char *name)
 {
@@ -68,7 +68,7 @@ copy (GtkMenuItem *item, CeDialog *self)
   tell_copied (self, name);
 }
 
-/* A row of buttons. */
+/* Returns a row of buttons. */
 GtkWidget *
 ce_dialog_tools_new (CeDialog *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the user did in the dialog, step by step: values, recipes, erased edges, output. One list for all of it.
+ * Undo and redo of the user's steps in the dialog: values, recipes, erased edges and output are in one list.
  */
 #include "dialog-private.h"
 
@@ -9,7 +9,7 @@
 #include "config.h"
 #include "style.h"
 
-/* Changes of the same value that follow each other sooner are one step: a slider that is dragged. */
+/* Changes of one value within this time are one step, as when a slider is dragged. */
 #define ONE_STEP_US 800000
 
 static void
@@ -19,8 +19,8 @@ show (CeDialog *self)
   gtk_widget_set_sensitive (self->undo.forth, self->undo.at + 1 < self->undo.states->len);
 }
 
-/* Its parameters are other ones; @name: the first that is. Found thresholds are no act of the user, nor is a threshold that
- * another one pushes. */
+/* Records a change of parameters; @name is the first changed one. Found thresholds, and a threshold that another one
+ * pushes, are no step of the user. */
 void
 ce_dialog_record (CeDialog *self, const char *name)
 {
@@ -63,7 +63,7 @@ go (CeDialog *self, int step)
   show (self);
 }
 
-/* Ctrl+Z, Shift+Ctrl+Z and Ctrl+Y; GTK's entries know nothing of them. */
+/* Handles Ctrl+Z, Shift+Ctrl+Z and Ctrl+Y, which GTK's entries do not use. */
 gboolean
 ce_dialog_undo_key (CeDialog *self, const GdkEventKey *event)
 {
@@ -104,7 +104,7 @@ add_button (CeDialog *self, GtkButtonBox *box, const char *icon, const char *tex
   return button;
 }
 
-/* At the other end than OK; the parameters are those that can be gone back to. */
+/* Adds both buttons at the other end than OK, and begins the list with the current parameters. */
 void
 ce_dialog_add_undo (CeDialog *self, GtkButtonBox *box)
 {

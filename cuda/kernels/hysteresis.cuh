@@ -43,7 +43,7 @@ flood (unsigned w, unsigned s)
       unsigned touching;
 
       before = s;
-      touching = above | below; /* at the first and last row that is the row itself */
+      touching = above | below; /* the first and last row get their own bits here */
       touching |= (touching << 1) | (touching >> 1);
       s |= touching & w;
       s = fill_upwards (w, s);

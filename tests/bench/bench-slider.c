@@ -62,7 +62,7 @@ process (GeglNode *node)
   return (double) (g_get_monotonic_time () - begin) / 1000;
 }
 
-/* What is left of it, asked for as GIMP does. */
+/* Renders the rest of it in GIMP's way. */
 static double
 process_rest (GeglNode *node, GeglBuffer *photo)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is measured.
+ * The measured cases.
  */
 #ifndef BENCH_CASES_H
 #define BENCH_CASES_H

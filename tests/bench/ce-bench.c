@@ -64,7 +64,7 @@ fits (const BenchCase *what, int width, int height)
   return FALSE;
 }
 
-/* Draws only what was not drawn before. */
+/* Draws a picture, unless it was drawn before. */
 static void
 run_group (const BenchRules *rules, const char *group, int width, int height)
 {
@@ -106,7 +106,7 @@ run_size (int width, int height, gpointer data)
   run_group (one->rules, one->group, width, height);
 }
 
-/* Those that start, each timed; the others are named once. */
+/* Returns the backends that start, with the time of each start; names the others once. */
 static char **
 start_backends (GString *json)
 {

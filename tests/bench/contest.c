@@ -100,11 +100,11 @@ bench_contest_init (const BenchRules *rules)
 
 /**
  * bench_contest:
- * @rules: how
+ * @rules: the rules
  * @what: the case
  * @image: its picture
  *
- * Times everyone who can do it, prints and notes their medians.
+ * Times all contenders that can do the case, prints and stores their medians.
  */
 void
 bench_contest (const BenchRules *rules, const BenchCase *what, const CeView *image)

@@ -11,12 +11,12 @@
 
 /**
  * bench_options_parse:
- * @options: defaults; what was given instead
- * @more: the program's own, ended by %NULL
- * @argc: of main()
- * @argv: likewise, which stays as it is
+ * @options: defaults, replaced by the given options
+ * @more: the program's own options, ended by %NULL
+ * @argc: main()'s argument
+ * @argv: main()'s argument, unchanged
  *
- * Returns: %FALSE after saying what is wrong
+ * Returns: %FALSE after a message about the mistake
  */
 gboolean
 bench_options_parse (BenchOptions *options, const GOptionEntry *more, int argc, char **argv)
@@ -77,10 +77,10 @@ processor_name (void)
 /**
  * bench_machine:
  * @program: its name
- * @argc: of main()
- * @argv: likewise
+ * @argc: main()'s argument
+ * @argv: main()'s argument
  *
- * Returns: (transfer full): fields of JSON that say when, how and where was measured
+ * Returns: (transfer full): fields of JSON with the time, the command and the machine
  */
 char *
 bench_machine (const char *program, int argc, char **argv)
@@ -94,7 +94,7 @@ bench_machine (const char *program, int argc, char **argv)
                           command, processor, bench_threads ());
 }
 
-/* Returns FALSE after saying why it could not. */
+/* Writes a file. FALSE after a message with the reason. */
 gboolean
 bench_save (const BenchOptions *options, const char *json)
 {

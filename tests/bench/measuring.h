@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * BenchOptions:
  * @sizes: "512x512,6000x4000"
- * @only: what names have to contain or begin with, or %NULL
- * @json_file: where all that was found is written too, or %NULL
+ * @only: text that names have to contain or begin with, or %NULL
+ * @json_file: file for all results, or %NULL
  * @n_rounds: at most
  * @budget: seconds; no round begins later, from the third on
  *

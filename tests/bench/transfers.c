@@ -79,12 +79,12 @@ run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Ar
 
 /**
  * bench_transfers:
- * @rules: how
+ * @rules: the rules
  * @what: the case
  * @image: its picture
  *
- * From host to host on the GPU, each time with a new session; beside it the
- * transfer alone, between memory pinned beforehand.
+ * Times renders from host to host on the GPU, each with a new session, and
+ * the transfer alone, between memory pinned before.
  */
 void
 bench_transfers (const BenchRules *rules, const BenchCase *what, const CeView *image)

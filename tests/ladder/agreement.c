@@ -78,7 +78,7 @@ compare (const LadderSource *source, const char *name, const guint8 *base, const
 /**
  * ladder_agreement:
  * @source: a picture
- * @rows: what is found is appended
+ * @rows: results are appended
  */
 void
 ladder_agreement (const LadderSource *source, GString *rows)

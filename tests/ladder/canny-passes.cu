@@ -151,7 +151,7 @@ BLUR_ALONG (64)
 BLUR_ALONG (128)
 BLUR_ALONG (256)
 
-/* As it was meant: in float, and no root beyond 255. The image's ring, where the document reads what nobody filled, is 0. */
+/* As intended: in float, and no root beyond 255. The image's ring, which the document reads undefined, is 0. */
 static __device__ __forceinline__ void
 write_gradient (u8 *magnitude, u8 *sector, int width, int height, int x, int y, int v, int h)
 {

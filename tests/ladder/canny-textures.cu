@@ -188,7 +188,7 @@ gauss_y_one_each (const float *in, u8 *out, int width, int height)
 LADDER_BLOCKS (gauss_y, (const float *in, u8 *out, int width, int height), (in, out, width, height))
 LADDER_BLOCKS (gauss_y_one_each, (const float *in, u8 *out, int width, int height), (in, out, width, height))
 
-/* In eighths of half a turn, from 0 to before 8. The document adds pi, so that its arc tangent gives 4 to 12. */
+/* Returns the direction in eighths of half a turn, 0 to below 8. The document adds pi, so its arc tangent gives 4 to 12. */
 enum Way { QUICK, FULL, LISTED, FAST };
 
 static __device__ __forceinline__ float
@@ -212,7 +212,7 @@ direction_of (float gx, float gy, Way way)
   return gx == 0 && gy == 0 ? 0 : turned >= 8 ? turned - 8 : turned;
 }
 
-/* What --use_fast_math makes of sqrtf: within a unit or two of the last place. */
+/* Returns sqrtf as with --use_fast_math, within a unit or two of the last place. */
 static __device__ __forceinline__ float
 quick_root (float v)
 {
@@ -284,8 +284,8 @@ thin_texture (Texture magnitude, const float *direction, float *out, int width, 
 LADDER_BLOCKS (thin_texture, (Texture magnitude, const float *direction, float *out, int width, int height),
                (magnitude, direction, out, width, height))
 
-/* How many of the pairs of derivatives up to 1020 fall into another sector than exact arithmetic puts them: a thread for
- * each pair; [0] with the quick division and atanf, [1] with atan2f, [2] with 003's atan2f in float. */
+/* Counts the pairs of derivatives up to 1020 that fall into another sector than by exact arithmetic, with a thread for each
+ * pair: [0] with the quick division and atanf, [1] with atan2f, [2] with 003's atan2f in float. */
 extern "C" __global__ void
 ladder_count_sectors (int *counts)
 {

@@ -22,7 +22,7 @@ typedef struct
   double most;
 } LadderVerdict;
 
-/* Of pictures and sizes: all, small ones, or one picture of 512x512 for a profiler. */
+/* The extent of a check: all pictures and sizes, small ones, or one picture of 512x512 for a profiler. */
 typedef enum { LADDER_ALL, LADDER_SMALL, LADDER_ONCE } LadderExtent;
 
 GArray  *ladder_check         (const LadderDocument *document, const GArray *rungs, LadderExtent extent, const char *only);

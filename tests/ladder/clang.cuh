@@ -62,7 +62,7 @@ __syncthreads_count (int p)
   return r;
 }
 
-/* Of 0 to 1. */
+/* Returns the arc tangent of 0 to 1. */
 LADDER_WORD float
 ladder_small_atan (float t)
 {
@@ -88,7 +88,7 @@ atan2f (float y, float x)
   return y < 0 ? -angle : angle;
 }
 
-/* Also of what is infinite. */
+/* Returns the arc tangent, also of an infinite number. */
 LADDER_WORD float
 atanf (float v)
 {

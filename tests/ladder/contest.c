@@ -93,7 +93,7 @@ run_rounds (const LadderRules *rules, GPtrArray *all, gboolean in_a_row)
     }
 }
 
-/* What the kernels of a rung use, the most of them. */
+/* Describes the kernels of a rung: the most registers and shared memory. */
 static void
 describe_kernels (const Contender *one, GString *text)
 {
@@ -165,7 +165,7 @@ add (GPtrArray *all)
   return one;
 }
 
-/* In their order each rung finds what it reads. */
+/* Runs the rungs in their order, so that each finds its inputs. */
 static void
 add_rungs (const LadderRules *rules, GPtrArray *all, LadderImages *images, const GArray *rungs, const GArray *verdicts)
 {

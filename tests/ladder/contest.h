@@ -35,7 +35,7 @@ char    *ladder_sectors  (void);
 void     ladder_add_row  (GString *rows, const char *format, ...) G_GNUC_PRINTF (2, 3);
 gboolean ladder_takes    (const LadderRules *rules, const char *name);
 
-/* One of ours, as it is rendered again and again. */
+/* One of our filters, which is rendered again and again. */
 typedef struct _LadderSession LadderSession;
 
 LadderSession *ladder_session_new  (const char *backend, const LadderOurs *ours, int width, int height,

@@ -16,7 +16,7 @@ static gpointer     module, events[2];
 static BenchPointer flushed;
 static const char  *lacks;
 
-/* What fails here leaves nothing to measure. */
+/* Ends the program if a call fails, because there is nothing to measure then. */
 void
 ladder_gpu_check (int result, const char *what)
 {

@@ -99,7 +99,7 @@ LADDER_KERNEL (32, hysteresis_global, PASS, (in, out, width, height, last, chang
 LADDER_KERNEL (16, hysteresis_shared, PASS, (in, out, width, height, last, changed))
 LADDER_KERNEL (32, hysteresis_shared, PASS, (in, out, width, height, last, changed))
 
-/* How many pixels @a has and @b has not, and the other way round. */
+/* Counts the pixels that @a has and @b lacks, and the other way round. */
 extern "C" __global__ void
 ladder_count_pixels (const u8 *a, const u8 *b, size_t n, unsigned long long *counts)
 {

@@ -55,7 +55,7 @@ run_size (int width, int height, gpointer data)
   ladder_contest (one->rules, one->document, one->rungs, one->verdicts, width, height);
 }
 
-/* Those that were asked for, if not “own”, and the document's others. */
+/* Runs the requested sizes, or with “own” the document's. */
 static void
 run_sizes (Contest *one)
 {

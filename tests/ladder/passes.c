@@ -122,7 +122,7 @@ run_passes (Trial *trial, const char *kernel, int block, gboolean in_place, int 
   return n_done;
 }
 
-/* Of a result that still holds classes. */
+/* Drops the weak pixels of a result that still has classes. */
 static void
 drop_weak (Trial *trial, BenchPointer of)
 {
@@ -192,7 +192,7 @@ try_statement (Trial *trial, int tile, int n_passes, GString *rows)
  * ladder_passes_lost:
  * @source: a picture
  * @brief: one run of what depends on scheduling, not ten
- * @rows: what is found is appended
+ * @rows: results are appended
  */
 void
 ladder_passes_lost (const LadderSource *source, gboolean brief, GString *rows)

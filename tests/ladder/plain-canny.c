@@ -84,7 +84,7 @@ plain_sector (int v, int h)
   return (v < 0) == (h < 0) ? 1 : 3;
 }
 
-/* Of a direction in eighths of half a turn. */
+/* Returns the sector of a direction in eighths of half a turn. */
 int
 plain_octant_sector (float direction)
 {
@@ -150,7 +150,7 @@ plain_ungrey (const guint8 *grey, guint8 *rgb, gsize n)
     rgb[i] = grey[i / 3];
 }
 
-/* As many as ours has for sigma 1 to 5. */
+/* Returns the number of taps, that of ours for sigma 1 to 5. */
 int
 plain_blur_taps (double sigma)
 {
@@ -187,7 +187,7 @@ plain_blur_filter (double sigma, float *filter)
     filter[i] = (float) (sample (i / taps - r, i % taps - r, sigma) / sum);
 }
 
-/* What lies outside adds nothing. */
+/* Blurs; pixels outside add nothing. */
 void
 plain_blur_whole (const guint8 *in, guint8 *out, int width, int height, const float *filter, int taps,
                   int y0, int y1)
@@ -240,14 +240,14 @@ plain_blur_along_x (const guint8 *in, guint8 *out, int width, int height, const 
   blur_along (in, out, width, height, side, taps, FALSE, y0, y1);
 }
 
-/* With the document's arc tangent, computed in float as it was meant. */
+/* Returns the sector by the document's arc tangent, computed in float as intended. */
 int
 plain_sector_float (int v, int h)
 {
   return (int) ((atan2f ((float) v, (float) h) + 9.0f / 8.0f * (float) G_PI) * (4.0f / (float) G_PI)) & 3;
 }
 
-/* With the document's slip: 9/8 of integers is 1, and its pi makes a double of the rest. */
+/* Returns the sector with the document's mistake: 9/8 of integers is 1, and its pi makes a double of the rest. */
 int
 plain_sector_printed (int v, int h)
 {

@@ -48,12 +48,12 @@ void plain_blur_along_y   (const guint8 *in, guint8 *out, int width, int height,
 void plain_blur_along_x   (const guint8 *in, guint8 *out, int width, int height, const float *side, int taps,
                            int y0, int y1);
 
-/* How a variant of the Sobel step differs, for the experiments. */
+/* A variant of the Sobel step for the experiments. */
 typedef struct
 {
   gboolean printed;     /* the sector as printed: 9/8 in integers */
   gboolean wraps;       /* roots above 255 lose their upper bits */
-  gboolean kept_ties;   /* of two equal neighbours thinning keeps one, as ours does */
+  gboolean kept_ties;   /* thinning keeps one of two equal neighbours, as ours does */
 } PlainSlips;
 
 int  plain_sector         (int v, int h);

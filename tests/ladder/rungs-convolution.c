@@ -168,7 +168,7 @@ launch_tiled_chain (LadderRun *run)
   conv (run, 2, FINE, EDGE, NULL);
 }
 
-/* Of lines of one dimension, with an odd number of samples between them. */
+/* Returns the tiles of lines of one dimension, with an odd number of samples between them. */
 static int
 line_tiles (const LadderRun *run, int n)
 {

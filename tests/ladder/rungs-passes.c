@@ -20,7 +20,7 @@ static const LadderSlot slots[N_SLOTS] = {
   BYTE ("thinned"), BYTE ("classes"), FOUR ("one pass"), FOUR ("five passes"), BYTE ("copy"), BYTE ("copy"),
 };
 
-/* Of hysteresis in shared memory with blocks of 16 and 32, and in global memory. */
+/* Tiles of hysteresis in shared memory with blocks of 16 and 32, and in global memory. */
 static const int tiles[4] = { 14, 30, 16, 32 };
 static const int blocks[] = { 32, 16, 0 }, only_16[] = { 16, 0 }, only_32[] = { 32, 0 };
 
@@ -78,7 +78,7 @@ launch_grey (LadderRun *run)
           run->rung->writes == BIT (BACK) ? BACK : run->rung->writes == BIT (GREY) ? GREY : GREY_FLOAT);
 }
 
-/* In blocks whose threads at the sides only load. */
+/* Launches blocks whose outermost threads only load. */
 static void
 ringed (LadderRun *run, int which, int ring, gpointer *args)
 {

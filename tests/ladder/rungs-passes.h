@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 #define BIT LADDER_BIT
 
-/* Of the blurs one for each sigma from 1 to 5. */
+/* The blurs have one slot for each sigma from 1 to 5. */
 enum { RGB, GREY, GREY_FLOAT, BACK, WHOLE, ALONG_Y = WHOLE + 5, SMOOTH = ALONG_Y + 5, MAGNITUDE = SMOOTH + 5, SECTOR,
        MAGNITUDE_PRINTED, SECTOR_PRINTED, THIN, CLASSES, ONE_PASS, FIVE_PASSES = ONE_PASS + 4, COPY = FIVE_PASSES + 4,
        OTHER_COPY, N_SLOTS };

@@ -100,7 +100,7 @@ state_vectors (LadderImages *s, guint slot)
                          (gint8 *) (is_dx ? other : out), s->width, s->height, s->stride, 0, s->height);
 }
 
-/* Both derivatives of a plane, so many pixels to a thread. */
+/* Launches both derivatives of a plane, with @pixels pixels to a thread. */
 static void
 derive (LadderRun *run, int from, int dx, int pixels)
 {

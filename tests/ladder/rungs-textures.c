@@ -61,7 +61,7 @@ state (LadderImages *s, guint slot)
     }
 }
 
-/* From and to slots; @from through its texture or not. */
+/* Launches a kernel from slot to slot; @from is read through its texture or not. */
 static void
 launch_pair (LadderRun *run, int which, gpointer from, int to)
 {
@@ -141,7 +141,7 @@ download (LadderImages *s, int slot)
   ladder_gpu_fetch (s->host[slot], s->device[slot], ladder_images_bytes (s, (guint) slot));
 }
 
-/* What the document fetches, or edges, as one would fetch ours. */
+/* Downloads the document's output, or edges, as one would download ours. */
 static void
 launch_download (LadderRun *run)
 {

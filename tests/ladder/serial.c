@@ -220,7 +220,7 @@ serial_can_run (const SerialRung *rung)
   return ! rung->needs;
 }
 
-/* What each step reads is there, as the statements before it have it. */
+/* Prepares the inputs of each step by the statements before it. */
 SerialImages *
 serial_images_new (const guint8 *bytes, int width, int height)
 {

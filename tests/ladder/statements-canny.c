@@ -127,7 +127,7 @@ test_blur_003 (void)
 
   memset (in, 200, W * H);
   plain_blur_whole (in, whole, W, H, filter, 7, 0, H);
-  /* In the corner what lies outside adds nothing: 200 * (0.39905 + 0.24204 + 0.05400 + 0.00443)^2 is 97.9. */
+  /* In the corner pixels outside add nothing: 200 * (0.39905 + 0.24204 + 0.05400 + 0.00443)^2 is 97.9. */
   test_ok (whole[20 * W + 30] >= 199 && whole[0] == 97, "003: a constant stays but for truncation (%d), in the corner %d of 200",
            whole[20 * W + 30], whole[0]);
 }

@@ -120,7 +120,7 @@ test_shifted_004 (void)
   test_ok (out[0] == 10 && out[1] == 127, "004: of three channels the longest gradient");
 }
 
-/* What runs on threads and in vectors, against the statement in one piece. */
+/* Compares rungs on threads and in vectors with the statement in one piece. */
 static void
 test_serial (void)
 {

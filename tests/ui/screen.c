@@ -22,7 +22,7 @@ take_frame (Screen *screen, CeFrame *frame)
  * screen_update:
  * @screen: a screen
  *
- * Paints what is seen now, as the preview does before it draws.
+ * Paints the current view, as the preview does before it draws.
  */
 void
 screen_update (Screen *screen)
@@ -144,7 +144,7 @@ screen_close (Screen *screen)
  * screen_show:
  * @screen: a screen
  * @scale: screen pixels per pixel of the picture
- * @x, @y, @width, @height: what is visible, made smaller where the picture ends
+ * @x, @y, @width, @height: the visible region, clipped to the picture
  */
 void
 screen_show (Screen *screen, double scale, int x, int y, int width, int height)
@@ -227,7 +227,7 @@ too_late (gpointer what)
 
 /**
  * screen_set_alarm:
- * @what: that is waited for
+ * @what: the awaited event
  *
  * Ends the program with a message unless it is removed in time.
  *
@@ -257,7 +257,7 @@ is_there (const Screen *screen, CePicture picture, guint generation)
  * @picture: a picture
  * @generation: of the result, or a later one
  *
- * Waits until what is visible of it has been painted. For the source that is
+ * Waits until its visible part has been painted. For the source that is
  * when all its rows have arrived.
  */
 void
@@ -274,9 +274,9 @@ screen_wait (Screen *screen, CePicture picture, guint generation)
  * screen_is_of:
  * @screen: a screen
  * @picture: a picture
- * @view: what it should be
+ * @view: the expected picture
  *
- * Returns: whether what was painted is just that
+ * Returns: whether the painted picture equals it
  */
 gboolean
 screen_is_of (Screen *screen, CePicture picture, const CeView *view)

@@ -19,7 +19,7 @@ zoom_in (CePreview *preview)
   ce_preview_zoom_step (preview, 1);
 }
 
-/* GBindingTransformFunc. GIMP counts pixels as large as the screen's at scale 1. */
+/* A GBindingTransformFunc: the zoom as text. GIMP's pixels are those of a screen at scale 1. */
 static gboolean
 zoom_to_text (GBinding *binding, const GValue *zoom, GValue *text, gpointer data)
 {
@@ -30,7 +30,7 @@ zoom_to_text (GBinding *binding, const GValue *zoom, GValue *text, gpointer data
   return TRUE;
 }
 
-/* Buttons of what is shown, as the layout calls them. */
+/* The buttons of the view, by their names in the layout. */
 static const struct { CePreviewShow show; const char *button; } shows[] = {
   { CE_SHOW_BEFORE, "before" }, { CE_SHOW_SPLIT, "split" }, { CE_SHOW_AFTER, "after" }, { CE_SHOW_OVERLAY, "overlay" }
 };
@@ -44,7 +44,7 @@ show_to_active (GBinding *binding, const GValue *show, GValue *active, gpointer 
   return TRUE;
 }
 
-/* GBindingTransformFunc. FALSE: another button of the group says what is shown. */
+/* A GBindingTransformFunc. FALSE: another button of the group is active. */
 static gboolean
 active_to_show (GBinding *binding, const GValue *active, GValue *show, gpointer own)
 {
@@ -65,8 +65,7 @@ choose_child (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Words that were cut say nothing: where they have no room, in some languages
- * or on a small screen, there is a menu. */
+/* Shows a menu instead of buttons if their words do not fit, in some languages or on a small screen. */
 static void
 fit_shows (GtkWidget *box, GdkRectangle *allocation, GtkStack *stack)
 {
@@ -87,12 +86,12 @@ fit_shows (GtkWidget *box, GdkRectangle *allocation, GtkStack *stack)
   if (g_strcmp0 (child, gtk_stack_get_visible_child_name (stack)) == 0)
     return;
   ce_trace ("views: %s", child);
-  /* GTK asks for no sizes while it gives them. */
+  /* It is chosen later, because GTK ignores size requests during an allocation. */
   g_object_set_data (G_OBJECT (stack), "ce-child", (gpointer) child);
   g_idle_add (choose_child, g_object_ref (stack));
 }
 
-/* Adds buttons for the preview's zoom and for what it shows to a box; @preview is bound to them in the layout. */
+/* Adds buttons for the preview's zoom and view to a box; the layout binds them to @preview. */
 void
 ce_preview_add_bar (CePreview *preview, GtkBox *box)
 {

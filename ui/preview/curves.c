@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines over the picture, at 100 % and above. Below, the pixels of their edges stand for them: both differ by less than a
- * pixel of the screen, and a photo may have a million curves.
+ * Draws lines over the picture, at 100 % and above. Below 100 % the pixels of their edges replace them, because both
+ * differ by less than a screen pixel, and a photo may have a million curves.
  */
 #include "private.h"
 
@@ -9,7 +9,7 @@
 #define WIDTH 1.5
 #define RIM 3.5
 
-/* Shows the lines of the edges that the result of a request has. */
+/* Shows the lines of the result of a request. */
 void
 ce_preview_set_lines (CePreview *preview, CeLines *lines, guint generation)
 {
@@ -19,14 +19,14 @@ ce_preview_set_lines (CePreview *preview, CeLines *lines, guint generation)
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-/* Whether lines are drawn in place of the result. */
+/* Returns whether lines replace the result. */
 gboolean
 ce_preview_has_curves (CePreview *preview)
 {
   return preview->lines && preview->frame && preview->frame->generation == preview->of_lines && preview->scale >= 1;
 }
 
-/* Whether a curve can be seen in a rectangle: a curve lies between its ends and its handles. */
+/* Returns whether a curve may be visible in a rectangle: it lies between its ends and its handles. */
 static gboolean
 is_seen (const CeDot *from, const CeSegment *curve, double left, double top, double right, double bottom)
 {
@@ -57,7 +57,7 @@ add_path (cairo_t *cr, const CeLines *lines, const CePath *path, double left, do
     }
 }
 
-/* In device pixels. */
+/* Draws the lines, in device pixels. */
 void
 ce_preview_draw_curves (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {

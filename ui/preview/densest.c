@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where there is most to see: on what was painted, which is small, instead of
- * the picture itself.
+ * Finds the part of the picture with most edges. It searches the painted frame, which is small, instead of the picture.
  */
 #include "private.h"
 
 #include <stdlib.h>
 
-/* A difference between neighbors that is seen: of gray or of opacity. */
+/* The least visible difference between neighbors, of gray or of opacity. */
 #define SEEN 48
 
 static gboolean
@@ -16,7 +15,7 @@ is_step (guint32 a, guint32 b)
   return abs ((int) (a >> 24) - (int) (b >> 24)) > SEEN || abs ((int) (a >> 8 & 255) - (int) (b >> 8 & 255)) > SEEN;
 }
 
-/* Steps in each cell, cells of @width x @height screen pixels in rows of @n. */
+/* Counts steps in each cell; cells have @width x @height screen pixels, and rows have @n cells. */
 static guint *
 count_steps (const CeFrame *frame, int width, int height, int n, int n_rows)
 {
@@ -34,8 +33,8 @@ count_steps (const CeFrame *frame, int width, int height, int n, int n_rows)
   return counts;
 }
 
-/* Moves x and y to where a part of that size of the result shows most. FALSE, with nothing moved, at 100 % and above, where
- * the middle is what the user looks at, and as long as there is no result or nothing in it. */
+/* Sets @x and @y to the part of that size with most edges of the result. FALSE without a change at 100 % and above,
+ * because the user looks at the middle there, and without a result or with an empty one. */
 gboolean
 ce_preview_find_densest (CePreview *preview, int width, int height, int *x, int *y)
 {

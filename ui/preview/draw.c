@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the preview looks like.
+ * Draws the preview.
  */
 #include "private.h"
 
@@ -12,7 +12,7 @@
 
 #define CHECK 16                        /* side of a square, logical pixels */
 
-/* GIMP's medium checks: the picture is a picture, in light and dark themes. */
+/* Draws GIMP's medium checks, the same in light and dark themes. */
 static void
 draw_checks (cairo_t *cr, int factor)
 {
@@ -46,7 +46,7 @@ draw_pixels (cairo_t *cr, const CePicturePlace *place, const CeRegion *region, g
   cairo_surface_destroy (surface);
 }
 
-/* One of both pictures in a part of the widget; without a result that of the source. */
+/* Draws one of both pictures in a part of the widget; without a result it draws the source. */
 static void
 draw_side (CePreview *preview, cairo_t *cr, const CePicturePlace *place, gboolean after, int from, int to)
 {
@@ -87,7 +87,7 @@ draw_handle (cairo_t *cr, double x, double y, int factor)
     }
 }
 
-/* Dark under light, so it is seen on any picture. */
+/* Draws the split line, light on dark, so that it is visible on any picture. */
 static void
 draw_split_line (cairo_t *cr, const CePicturePlace *place, int x, int factor)
 {
@@ -100,7 +100,7 @@ draw_split_line (cairo_t *cr, const CePicturePlace *place, int x, int factor)
   draw_handle (cr, x, place->height / 2.0, factor);
 }
 
-/* Where a caption begins: below the picture, or on it if there is no room. */
+/* Returns the upper end of a caption: below the picture, or on it if there is no room. */
 static double
 get_caption_y (CePreview *preview, const CePicturePlace *place, int factor, int height)
 {
@@ -110,7 +110,7 @@ get_caption_y (CePreview *preview, const CePicturePlace *place, int factor, int 
   return end - bottom >= height + 12 ? bottom + 8 : MIN (end, bottom) - 10 - height;
 }
 
-/* A small caption at the lower edge; align 0: begins at x, 1: ends there. */
+/* Draws a small caption at the lower edge; with align 0 it begins at x, with 1 it ends there. */
 static void
 draw_caption (CePreview *preview, cairo_t *cr, const CePicturePlace *place, const char *text, double x, double align)
 {
@@ -156,7 +156,7 @@ clip_to_picture (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
   cairo_clip (cr);
 }
 
-/* What the keyboard asks about is in the middle. */
+/* Draws a cross in the middle, because the keyboard asks about the edge there. */
 static void
 draw_cross (cairo_t *cr, double x, double y)
 {
@@ -214,7 +214,7 @@ ce_preview_draw (GtkWidget *widget, cairo_t *cr)
   ce_preview_get_place (preview, &place);
   split = ce_preview_split_at (preview);
 
-  /* A shade darker than the dialog, whatever the theme. */
+  /* The background is a shade darker than the dialog in every theme. */
   cairo_set_source_rgba (cr, 0, 0, 0, 0.18);
   cairo_paint (cr);
 

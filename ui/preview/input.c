@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Mouse and keyboard of the preview.
+ * Handles mouse and keyboard of the preview.
  */
 #include "private.h"
 
 #include <math.h>
 
-/* How near the pointer must be to take the split line, logical pixels. */
+/* The largest distance of the pointer that takes the split line, logical pixels. */
 #define REACH 8
-/* How far an arrow key pans, logical pixels. */
+/* The pan of an arrow key, logical pixels. */
 #define ARROW 48
 /* A drag that is shorter is a click. */
 #define CLICK 4
-/* How far from a click an edge may be. */
+/* The largest distance of an edge from a click, logical pixels. */
 #define PICK_REACH 6
 
 static int
@@ -68,7 +68,7 @@ drag_update (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
   ce_preview_pan (preview, -dx * factor_of (preview), -dy * factor_of (preview));
 }
 
-/* Whether a click at a point of the widget, logical pixels, asks about an edge. */
+/* Returns whether a click at a point of the widget, logical pixels, asks about an edge. */
 static gboolean
 is_pickable (CePreview *preview, double x, double y)
 {
@@ -92,7 +92,7 @@ pick (CePreview *preview, double x, double y)
   return TRUE;
 }
 
-/* A click is a drag that went nowhere. */
+/* Ends a drag; a short one is a click. */
 static void
 drag_end (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
 {
@@ -107,7 +107,7 @@ drag_end (GtkGestureDrag *drag, double dx, double dy, CePreview *preview)
     pick (preview, x, y);
 }
 
-/* #GtkWidgetClass.popup_menu: the keyboard asks about the middle. */
+/* #GtkWidgetClass.popup_menu: asks about the edge in the middle. */
 gboolean
 ce_preview_popup_menu (GtkWidget *widget)
 {
@@ -125,7 +125,7 @@ is_larger_than_widget (CePreview *preview)
   return place.x < 0 || place.y < 0;
 }
 
-/* The pointer tells what a drag would do. */
+/* Sets the pointer's shape to the action of a drag. */
 void
 ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event)
 {

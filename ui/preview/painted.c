@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Frames of the preview: those of new results come, others are painted when they are drawn.
+ * Manages the preview's frames. The render thread sends those of new results; others are painted before they are drawn.
  */
 #include "private.h"
 
@@ -10,13 +10,11 @@
 
 #include "live/trace.h"
 
-/* Draws what is queued now, not with GTK's next frame, which comes up to 16 ms
- * later while a slider moves: GTK 3 has no other call for it, and has deprecated
- * this one for the sake of Wayland, where what is drawn between frames waits for
- * the next one anyway. Without it a slider's pixels take 1.19 to 1.59 times as long
- * (tests/ui/latency.py, 24 megapixels, two cores, six cases of three filters, ratios
- * of medians). It draws the whole window, which GTK's frame gives its
- * places first: a slider's knob would be drawn where it was, and stay there. */
+/* Draws queued updates now. GTK's next frame comes up to 16 ms later while a slider moves, and GTK 3 has no other call. It
+ * has deprecated this one for Wayland, where drawing between frames waits for the next frame anyway. Without this call a
+ * slider's pixels take 1.19 to 1.59 times as long (tests/ui/latency.py, 24 megapixels, two cores, six cases of three
+ * filters, ratios of medians). It draws the whole window. GTK's frame allocates widgets before it draws, so without that a
+ * slider's knob would be drawn at its old place and stay there. */
 static void
 draw_now (GtkWidget *widget)
 {
@@ -39,7 +37,7 @@ show (CePreview *preview, CeFrame *frame)
   preview->fresh = TRUE;
 }
 
-/* Shows it at once. */
+/* Shows a frame at once. */
 void
 ce_preview_take_frame (CePreview *preview, CeFrame *frame)
 {
@@ -49,8 +47,8 @@ ce_preview_take_frame (CePreview *preview, CeFrame *frame)
   draw_now (GTK_WIDGET (preview));
 }
 
-/* Something of what is visible is another now, or there are more rows of the source: it is painted again before it is
- * drawn. New results come by themselves. */
+/* Notes a change of the view, or more rows of the source: the frame is painted again before it is drawn. New results
+ * arrive as frames of their own. */
 void
 ce_preview_changed (CePreview *preview)
 {
@@ -58,7 +56,7 @@ ce_preview_changed (CePreview *preview)
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-/* What is drawn is what is visible, whatever the thread renders. */
+/* Paints a frame of the current view, independent of running renders. */
 void
 ce_preview_update_frame (CePreview *preview)
 {
@@ -73,7 +71,7 @@ ce_preview_update_frame (CePreview *preview)
   show (preview, ce_render_paint (preview->render, &viewport));
 }
 
-/* Whether there is a result. */
+/* Returns whether there is a result. */
 gboolean
 ce_preview_has_after (CePreview *preview)
 {

@@ -29,7 +29,7 @@ motion (GtkWidget *widget, GdkEventMotion *event)
 {
   ce_preview_update_pointer (widget, event);
 
-  /* Gestures live in the parent's handler. */
+  /* The parent's handler runs gestures. */
   return GTK_WIDGET_CLASS (ce_preview_parent_class)->motion_notify_event (widget, event);
 }
 
@@ -137,11 +137,11 @@ ce_preview_class_init (CePreviewClass *class)
 
   /* Zoom or position changed. */
   g_signal_new ("view-changed", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  /* The user asks about an edge: a pixel, how far from it the edge may be, and
-   * where that is in the widget. */
+  /* The user asks about an edge: a pixel, the largest distance of the edge from it, and
+   * the place in the widget. */
   g_signal_new ("picked", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT,
                 G_TYPE_INT, GDK_TYPE_RECTANGLE | G_SIGNAL_TYPE_STATIC_SCOPE);
-  /* The user goes over edges: a #CeTouch. */
+  /* The user drags over edges: a #CeTouch. */
   g_signal_new ("touched", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   /* A new result was drawn; its generation. */
   g_signal_new ("shown", CE_TYPE_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);

@@ -17,10 +17,10 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
 
 /* Properties: "show" (a CePreviewShow), "split" (0 to 1, of the width), "outlined" (the selection's outline is drawn, if
  * there is one), "selected" (there is a selection), "pickable" (a click asks about an edge), "overlays" (the result can be
- * shown over the source), "thin" (the result is lines that would fade below 100 %); to be read: "zoom" (screen pixels per pixel
- * of the picture), "bolder" (lines are drawn so). */
+ * shown over the source), "thin" (the result is lines that would fade below 100 %); to be read: "zoom" (screen pixels per
+ * pixel of the picture), "bolder" (lines are drawn so). */
 
-/* The color of lines, which few pictures have. */
+/* The color of lines, which is rare in pictures. */
 #define CE_LINES_RED 255
 #define CE_LINES_GREEN 60
 #define CE_LINES_BLUE 160

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the preview share: preview.c is the widget with its properties, input.c mouse and keyboard, view.c
- * zoom and position, painted.c frames, draw.c what it looks like, curves.c lines, touch.c edges that are gone over or talked
- * about.
+ * The types and functions that the preview's files share: preview.c is the widget with its properties, input.c mouse and
+ * keyboard, view.c zoom and position, painted.c frames, draw.c drawing, curves.c lines, touch.c touched and highlighted
+ * edges.
  */
 #ifndef CE_PREVIEW_PRIVATE_H
 #define CE_PREVIEW_PRIVATE_H
 
 #include "preview.h"
 
-/* All lengths are screen pixels of the device, not GTK's logical ones: what
- * is pixel for pixel must be so on a high-resolution screen too. */
+/* All lengths are screen pixels of the device, not GTK's logical ones, so that pictures at 100 % are exact on a
+ * high-resolution screen, too. */
 struct _CePreview
 {
   GtkDrawingArea   parent_instance;
@@ -19,7 +19,7 @@ struct _CePreview
   int              height;
 
   double           scale;              /* screen pixels per pixel of the picture */
-  double           center_x;           /* what is in the middle, in pixels of the picture */
+  double           center_x;           /* the middle of the view, in pixels of the picture */
   double           center_y;
   gboolean         fit;                /* follows the size of the widget */
 
@@ -34,7 +34,7 @@ struct _CePreview
   gboolean         pickable;           /* a click asks about an edge */
   gboolean         touching;           /* the drag is a rectangle or, */
   gboolean         brushing;           /* of a brush, a line */
-  GArray          *touched;            /* of CePoint, where it went, pixels of the picture */
+  GArray          *touched;            /* of CePoint, the drag's way, pixels of the picture */
   double           scrolled;           /* smooth scrolling that is not yet a step */
 
   CeRender        *render;             /* (nullable) */
@@ -42,20 +42,20 @@ struct _CePreview
   gboolean         overlays;           /* the result can be shown over the picture */
   gboolean         thin;               /* the result is lines, which would fade below 100 % */
   gboolean         selected;           /* there is a selection */
-  gboolean         outlined;           /* and its outline is seen */
-  const CePoint   *highlight;          /* (nullable) pixels of the edge that is talked about */
+  gboolean         outlined;           /* its outline is drawn */
+  const CePoint   *highlight;          /* (nullable) pixels of the explained edge */
   gsize            n_highlight;
-  CeLines         *lines;              /* (nullable) that the edges became */
+  CeLines         *lines;              /* (nullable) the lines of the edges */
   guint            of_lines;           /* generation of those edges */
-  CeFrame         *frame;              /* (nullable) what is drawn */
-  gboolean         stale;              /* it is not of what is seen now, or of fewer rows than there are */
-  gboolean         fresh;              /* it was not drawn yet */
+  CeFrame         *frame;              /* (nullable) the frame that is drawn */
+  gboolean         stale;              /* the frame is of an old view, or lacks rows */
+  gboolean         fresh;              /* the frame was not drawn yet */
 };
 
-/* Where the picture is in the widget. */
+/* The place of the picture in the widget. */
 typedef struct
 {
-  int x;        /* where the picture's first pixel is, in the widget */
+  int x;        /* position of the picture's first pixel in the widget */
   int y;
   int width;    /* of the widget */
   int height;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Edges that are gone over: a drag with Shift is a rectangle, one with Ctrl a brush; and the one that is talked about.
+ * Touched edges: a drag with Shift is a rectangle, one with Ctrl a brush. And the highlight of an explained edge.
  */
 #include "private.h"
 
 #include <math.h>
 
-/* Of the brush, logical pixels. */
+/* The radius of the brush, logical pixels. */
 #define RADIUS 8
 
 static double
@@ -15,7 +15,7 @@ get_radius (CePreview *preview)
   return RADIUS * gtk_widget_get_scale_factor (GTK_WIDGET (preview)) / preview->scale;
 }
 
-/* Whether the drag that begins here goes over edges. */
+/* Returns whether the drag that begins here touches edges. */
 gboolean
 ce_preview_touch_begin (CePreview *preview, double x, double y)
 {
@@ -45,7 +45,7 @@ ce_preview_touch_move (CePreview *preview, double x, double y)
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-/* The rectangle around all points, and as much more on all sides. */
+/* Returns the rectangle around all points, @more larger on all sides. */
 static CeArea
 get_area (const GArray *points, int more)
 {
@@ -80,7 +80,7 @@ ce_preview_touch_end (CePreview *preview)
   gtk_widget_queue_draw (GTK_WIDGET (preview));
 }
 
-/* In device pixels. */
+/* Draws the rectangle or the brush's stroke, in device pixels. */
 void
 ce_preview_draw_touch (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
@@ -111,10 +111,10 @@ ce_preview_draw_touch (CePreview *preview, cairo_t *cr, const CePicturePlace *pl
   cairo_restore (cr);
 }
 
-/* Side of the dots that pixels are shown as, at least, logical pixels. */
+/* The least side of a highlighted pixel's dot, logical pixels. */
 #define LEAST 2
 
-/* Shows pixels, which stay until others are set, in a color that no picture has. */
+/* Highlights pixels until others are set, in a color that is rare in pictures. */
 void
 ce_preview_set_highlight (CePreview *preview, const CePoint *points, gsize n_points)
 {

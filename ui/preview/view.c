@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Zoom and position: which part of the picture is where in the widget.
+ * Zoom and position of the picture in the widget.
  */
 #include "private.h"
 
@@ -46,7 +46,7 @@ visible (int position, int visible_size, int size, double scale, int *from, int 
   *n = CLAMP (visible_size - position, *from + 1, all) - *from;
 }
 
-/* What is visible. FALSE if the widget has no size yet. */
+/* Sets the visible region. FALSE if the widget has no size yet. */
 gboolean
 ce_preview_get_region (CePreview *preview, CeRegion *region)
 {
@@ -60,7 +60,7 @@ ce_preview_get_region (CePreview *preview, CeRegion *region)
   return gtk_widget_get_realized (GTK_WIDGET (preview));
 }
 
-/* Where the split line is, in screen pixels of the widget; it stays on the picture. */
+/* Returns the position of the split line, in screen pixels of the widget; it stays on the picture. */
 int
 ce_preview_split_at (CePreview *preview)
 {
@@ -73,8 +73,7 @@ ce_preview_split_at (CePreview *preview)
   return CLAMP ((int) (preview->split * place.width), MAX (place.x, 0), MIN (end, place.width));
 }
 
-/* What the wheel and + and - step through; above 1 whole pixels become
- * squares of the same size, except at 3:2. */
+/* The zoom steps of the wheel and of + and -; above 1 all pixels become squares of one size, except at 3:2. */
 static const double steps[] = {
   1.0 / 64, 1.0 / 48, 1.0 / 32, 1.0 / 24, 1.0 / 16, 1.0 / 12, 1.0 / 8, 1.0 / 6, 1.0 / 4, 1.0 / 3,
   1.0 / 2, 2.0 / 3, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32
@@ -89,7 +88,7 @@ fit_scale (CePreview *preview)
   get_size (preview, &width, &height);
   scale = MIN ((double) width / preview->width, (double) height / preview->height);
 
-  /* A tiny picture in squares of the same size. Below what GIMP calls 100 %, on a dense screen, nobody sees a difference. */
+  /* A tiny picture gets squares of one size. Below GIMP's 100 %, on a dense screen, the difference is not visible. */
   return scale > factor ? MIN (floor (scale), 16) : MAX (scale, steps[0] / 16);
 }
 
@@ -101,7 +100,7 @@ clamp_center (double center, int size, double scale, int visible)
   return 2 * half >= size ? size / 2.0 : CLAMP (center, half, size - half);
 }
 
-/* Keeps the picture inside, and draws what is visible now. */
+/* Keeps the picture inside, and draws the new view. */
 void
 ce_preview_view_moved (CePreview *preview)
 {
@@ -119,7 +118,7 @@ ce_preview_view_moved (CePreview *preview)
   g_signal_emit_by_name (preview, "view-changed");
 }
 
-/* What is at x, y of the widget, in screen pixels, stays where it is. */
+/* Zooms; the pixel at x, y of the widget, in screen pixels, keeps its place. */
 void
 ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
 {
@@ -139,7 +138,7 @@ ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
   ce_preview_view_moved (preview);
 }
 
-/* The next usual scale: larger (1) or smaller (-1). */
+/* Returns the next larger (1) or smaller (-1) step of the zoom. */
 double
 ce_preview_step_scale (double scale, int step)
 {
@@ -176,7 +175,7 @@ zoom_to (CePreview *preview, double scale)
   ce_preview_zoom_at (preview, scale, place.width / 2.0, place.height / 2.0);
 }
 
-/* As large as GIMP shows it at 100 %, which counts pixels as large as the screen's at scale 1. */
+/* Shows the picture in the size of GIMP's 100 %, whose pixels are those of a screen at scale 1. */
 void
 ce_preview_zoom_original (CePreview *preview)
 {
@@ -197,7 +196,7 @@ ce_preview_pan (CePreview *preview, double dx, double dy)
   ce_preview_view_moved (preview);
 }
 
-/* Shows a part of the picture: scale 0 fits it, x and y come to the middle. */
+/* Shows a part of the picture: scale 0 fits it, and x and y are in the middle. */
 void
 ce_preview_set_view (CePreview *preview, double scale, double x, double y)
 {
@@ -219,8 +218,7 @@ ce_preview_get_view (CePreview *preview, double *scale, double *x, double *y)
   *y = preview->center_y;
 }
 
-/* The part of the picture of a given size, or less if the picture is smaller, that is nearest to the middle of what is
- * shown. */
+/* Finds the part of the picture nearest to the middle of the view, of the given size or less if the picture is smaller. */
 void
 ce_preview_get_detail (CePreview *preview, int *x, int *y, int *width, int *height)
 {
