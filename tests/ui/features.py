@@ -160,12 +160,14 @@ class Features(Exact, Dialogs):
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         window = gimp.xdotool("getactivewindow").strip()
-        widths = [self.place_of("histogram")[2]]
+        widths, hints = [self.place_of("histogram")[2]], [self.place_of("erased")[2]]
         for size in ((700, 560), (1240, 860)):
             gimp.xdotool("windowsize", "--sync", window, *size)
             desktop.pause(1)
             widths.append(self.place_of("histogram")[2])
+            hints.append(self.place_of("erased")[2])
         self.check(widths[1] < widths[0] - 10 and abs(widths[2] - widths[0]) < 3, "sliders grow back with the window", str(widths))
+        self.check(len(set(hints)) == 1, "that an edge can be clicked is said in a small window, too", str(hints))
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
