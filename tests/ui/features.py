@@ -175,6 +175,9 @@ class Features(Exact, Dialogs):
         """Sharpen's mask among its stages, and its histogram, which comes with the mask."""
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-sharpen", "CUDA Sharpen")
+        _, y, _, height = self.place_of("advanced")
+        hole = self.place_of("strip")[1] - y - height
+        self.check(hole < 100, "no hole is between its rows and what OK will do", f"{hole} px")
         x, y, width, height = self.place_of("stages")
         row = (x, y, width, height)
         before = gimp.pixels(*row)
