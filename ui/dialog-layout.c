@@ -31,7 +31,9 @@ new_preview_side (CeDialog *self)
 
   self->preview = CE_PREVIEW (preview);
   self->sides.status = ce_dialog_status_new (self);
-  self->sides.bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  /* What is said of lines is long, and always there: it has a line of its own. */
+  self->sides.bottom = self->filter == ce_filter_get_lines () ? gtk_box_new (GTK_ORIENTATION_VERTICAL, 0)
+                                                             : gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   g_object_set (preview, "show", CLAMP (self->state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", self->state.split, NULL);
