@@ -116,13 +116,17 @@ move_status (CeDialog *self)
   g_object_unref (status);
 }
 
+/* Where all buttons are wider than the small window, in German, undo has its keys alone. */
 static void
 fold (CeDialog *self)
 {
   GtkWindow *window = GTK_WINDOW (self->dialog);
+  int        least;
 
   gtk_widget_hide (self->sides.preview);
   move_status (self);
+  gtk_widget_get_preferred_width (GTK_WIDGET (window), &least, NULL);
+  ce_dialog_show_undo (self, least <= SMALL_WIDTH);
   if (gtk_widget_get_mapped (GTK_WIDGET (window)))
     gtk_window_resize (window, SMALL_WIDTH, SMALL_HEIGHT);
   else
@@ -133,6 +137,7 @@ static void
 unfold (CeDialog *self)
 {
   gtk_widget_show (self->sides.preview);
+  ce_dialog_show_undo (self, TRUE);
   move_status (self);
   gtk_window_resize (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   self->sides.to_restore = self->sides.wanted_width;
