@@ -8,6 +8,12 @@
 #define VIEW "view"
 #define DEVICES "devices"
 
+/* Size of a dialog's first window, logical pixels. Sharpening begins without the histogram of its mask, which would fill the
+ * height of the others. */
+#define WIDTH 1240
+#define HEIGHT 860
+#define HEIGHT_OF_SHARPENING 740
+
 /* Returns (transfer full) (nullable) the values of the file, none if there is no file; NULL if it is a pipe or cannot be
  * parsed. */
 static GKeyFile *
@@ -49,8 +55,8 @@ ce_state_read (CeState *state, const char *file, const char *group, int width, i
   gboolean same = g_key_file_get_integer (keys, VIEW, "width", NULL) == width
                   && g_key_file_get_integer (keys, VIEW, "height", NULL) == height;
 
-  state->width = recall (keys, group, "width", 1240);
-  state->height = recall (keys, group, "height", 860);
+  state->width = recall (keys, group, "width", WIDTH);
+  state->height = recall (keys, group, "height", g_str_equal (group, "sharpen") ? HEIGHT_OF_SHARPENING : HEIGHT);
   state->controls = recall (keys, group, "controls", 0);
   state->show = recall (keys, group, "show", 1) - 1;
   state->split = recall_number (keys, group, "split", 0, 1, 0.5);

@@ -31,7 +31,9 @@ new_preview_side (CeDialog *self)
 
   self->preview = CE_PREVIEW (preview);
   self->sides.status = ce_dialog_status_new (self);
-  self->sides.bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  /* What is said of lines is long, and always there: it has a line of its own. */
+  self->sides.bottom = self->filter == ce_filter_get_lines () ? gtk_box_new (GTK_ORIENTATION_VERTICAL, 0)
+                                                             : gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);
   g_object_set (preview, "show", CLAMP (self->state.show, CE_SHOW_SPLIT, CE_SHOW_OVERLAY), "split", self->state.split, NULL);
@@ -114,13 +116,17 @@ move_status (CeDialog *self)
   g_object_unref (status);
 }
 
+/* Where all buttons are wider than the small window, in German, undo has its keys alone. */
 static void
 fold (CeDialog *self)
 {
   GtkWindow *window = GTK_WINDOW (self->dialog);
+  int        least;
 
   gtk_widget_hide (self->sides.preview);
   move_status (self);
+  gtk_widget_get_preferred_width (GTK_WIDGET (window), &least, NULL);
+  ce_dialog_show_undo (self, least <= SMALL_WIDTH);
   if (gtk_widget_get_mapped (GTK_WIDGET (window)))
     gtk_window_resize (window, SMALL_WIDTH, SMALL_HEIGHT);
   else
@@ -131,6 +137,7 @@ static void
 unfold (CeDialog *self)
 {
   gtk_widget_show (self->sides.preview);
+  ce_dialog_show_undo (self, TRUE);
   move_status (self);
   gtk_window_resize (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   self->sides.to_restore = self->sides.wanted_width;

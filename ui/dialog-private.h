@@ -312,6 +312,7 @@ gboolean    ce_dialog_delete_recipe        (CeDialog *self, const char *name, GE
 
 /* undo.c */
 void        ce_dialog_add_undo             (CeDialog *self, GtkButtonBox *box);
+void        ce_dialog_show_undo            (CeDialog *self, gboolean shown);
 void        ce_dialog_record               (CeDialog *self, const char *name);
 gboolean    ce_dialog_undo_key             (CeDialog *self, const GdkEventKey *event);
 

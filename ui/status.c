@@ -19,11 +19,15 @@ tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
     ce_trace ("status is cut");
 }
 
-/* Returns an empty line, with the progress as a thin bar below it, so that the text has the whole width. */
+/* The progress is a thin bar with some space above it, together this high, logical pixels. */
+#define BELOW_TEXT 7
+
+/* Returns an empty line, with the progress below it, so that the text has the whole width and is level with its neighbors. */
 GtkWidget *
 ce_dialog_status_new (CeDialog *self)
 {
-  GtkWidget *status = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 2, NULL);
+  GtkWidget *status = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 2, "margin-top",
+                                    BELOW_TEXT, NULL);
   GtkWidget *line = g_object_new (GTK_TYPE_BOX, "spacing", 6, NULL);
   GtkBox    *box = GTK_BOX (line);
 

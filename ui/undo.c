@@ -114,3 +114,11 @@ ce_dialog_add_undo (CeDialog *self, GtkButtonBox *box)
   g_array_append_val (self->undo.states, self->params);
   show (self);
 }
+
+/* Shows the two buttons or hides them; their keys do the same. */
+void
+ce_dialog_show_undo (CeDialog *self, gboolean shown)
+{
+  gtk_widget_set_visible (self->undo.back, shown);
+  gtk_widget_set_visible (self->undo.forth, shown);
+}

@@ -160,12 +160,14 @@ class Features(Exact, Dialogs):
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         window = gimp.xdotool("getactivewindow").strip()
-        widths = [self.place_of("histogram")[2]]
+        widths, hints = [self.place_of("histogram")[2]], [self.place_of("erased")[2]]
         for size in ((700, 560), (1240, 860)):
             gimp.xdotool("windowsize", "--sync", window, *size)
             desktop.pause(1)
             widths.append(self.place_of("histogram")[2])
+            hints.append(self.place_of("erased")[2])
         self.check(widths[1] < widths[0] - 10 and abs(widths[2] - widths[0]) < 3, "sliders grow back with the window", str(widths))
+        self.check(len(set(hints)) == 1, "that an edge can be clicked is said in a small window, too", str(hints))
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
@@ -173,6 +175,9 @@ class Features(Exact, Dialogs):
         """Sharpen's mask among its stages, and its histogram, which comes with the mask."""
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-sharpen", "CUDA Sharpen")
+        _, y, _, height = self.place_of("advanced")
+        hole = self.place_of("strip")[1] - y - height
+        self.check(hole < 100, "no hole is between its rows and what OK will do", f"{hole} px")
         x, y, width, height = self.place_of("stages")
         row = (x, y, width, height)
         before = gimp.pixels(*row)

@@ -68,12 +68,27 @@ class Narrow(checking.Exact):
     def scale(self):
         return float(re.findall(r"scale=(\S+)", self.gimp.logged(r"trace: view: (.*)")[-1])[0])
 
+    def run_folded(self):
+        """With the result on GIMP's canvas the window is as small as GIMP's own dialogs."""
+        ended = self.open_top("plug-in-cuda-canny")
+        for _ in range(3):
+            x, y, _, height = self.place_of("strip")
+            self.gimp.click(x + 12, y + height - 12)
+            if desktop.happens(lambda: self.gimp.logged("trace: preview: folded"), 5):
+                break
+        desktop.pause(1)
+        *_, width, height = self.place_of_window()
+        self.check(width <= 420 and height <= 560, "folded, Canny is a window of 420 × 560 at most", f"{width} × {height}")
+        self.gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
     def run_all(self, _):
         if self.gimp.environment["GDK_SCALE"] == "2":
             self.run_zoom()
             return
         for procedure, title, *_ in (*CASES, ("plug-in-cuda-lines", "CUDA Lines")):
             self.run_case(procedure, title)
+        self.run_folded()
 
 
 if __name__ == "__main__":
