@@ -141,8 +141,8 @@ ce_dialog_explain_cut (CeDialog *self)
 {
   gboolean cut = self->params.output == CE_OUTPUT_EFFECT && ce_selection_get_cut (self->selection).width > 0;
 
-  return cut ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the "
-                                  "file is loaded again, from the whole layer.") : NULL;
+  return cut ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the file is loaded "
+                 "again, from the whole layer.") : NULL;
 }
 
 /* (nullable): the preview knows no blend modes, GIMP's canvas does. */
@@ -150,7 +150,7 @@ const char *
 ce_dialog_explain_blend (CeDialog *self)
 {
   if (self->params.blend == CE_BLEND_NORMAL || self->params.output == CE_OUTPUT_REPLACE
-      || ce_dialog_is_on_canvas (self))
+      || (self->source->show && self->state.canvas))
     return NULL;
 
   return _("Here the result is not blended; “On canvas” shows it as GIMP will.");

@@ -18,13 +18,6 @@ is_active (GtkWidget *check)
   return check && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check));
 }
 
-/* Whether the result is shown there, too. */
-gboolean
-ce_dialog_is_on_canvas (CeDialog *self)
-{
-  return is_active (self->canvas.check);
-}
-
 /* GSourceFunc. */
 static gboolean
 show (gpointer data)

@@ -245,7 +245,6 @@ void        ce_dialog_check_always         (CeDialog *self);
 
 /* dialog-canvas.c */
 void        ce_dialog_add_canvas           (CeDialog *self, GtkBox *box);
-gboolean    ce_dialog_is_on_canvas         (CeDialog *self);
 void        ce_dialog_recall_canvas        (CeDialog *self);
 void        ce_dialog_canvas_follow        (CeDialog *self);
 void        ce_dialog_canvas_end           (CeDialog *self);
