@@ -84,7 +84,7 @@ add_levels (CeRaster *raster, double from, double to)
             add_bytes (raster->whole, (const guint8 *) ce_view_pixel (view, raster->x, y) + i, n);
           else
             take_levels (raster->sums + i, view, (gsize) raster->x * (gsize) view->channels + (gsize) i, y, n, weight, TRUE);
-          if ((y - top) % WHOLE_ROWS == WHOLE_ROWS - 1 || y + 1 >= to)
+          if (view->type == CE_U8 && ((y - top) % WHOLE_ROWS == WHOLE_ROWS - 1 || y + 1 >= to))
             take_bytes (raster->sums + i, raster->whole, n);
         }
     }

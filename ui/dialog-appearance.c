@@ -141,8 +141,8 @@ ce_dialog_explain_cut (CeDialog *self)
 {
   gboolean cut = self->params.output == CE_OUTPUT_EFFECT && ce_selection_get_cut (self->selection).width > 0;
 
-  return cut ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the "
-                                  "file is loaded again, from the whole layer.") : NULL;
+  return cut ? _("GIMP computes this effect from the selected rectangle alone, its border too; once the file is loaded "
+                 "again, from the whole layer.") : NULL;
 }
 
 /* Returns (nullable) a sentence that the preview does not show the blend mode, but GIMP's canvas does. */
