@@ -17,6 +17,9 @@
 /* Rows of one task. */
 #define BAND 64
 
+/* Pixels that are cleared between two questions for Cancel, in about a millisecond. */
+#define STEPS 65536
+
 /* Edges one pixel wide, dark on white or light on black. */
 typedef struct
 {
@@ -99,8 +102,10 @@ push (Stack *stack, int x, int y, GError **error)
 
 /* Clears the component of edge pixels that @seed is in, unless it is cleared already. */
 static gboolean
-clear_component (const Edges *edges, CePoint seed, Stack *stack, GError **error)
+clear_component (const Edges *edges, CePoint seed, Stack *stack, const CeProgress *progress, GError **error)
 {
+  guint n_cleared = 0;
+
   if (! is_edge (edges, seed.x, seed.y))
     return TRUE;
 
@@ -112,6 +117,8 @@ clear_component (const Edges *edges, CePoint seed, Stack *stack, GError **error)
     {
       CePoint pixel = stack->points[--stack->n];
 
+      if (++n_cleared % STEPS == 0 && ! ce_progress_report (progress, 0, error))
+        return FALSE;
       for (int y = pixel.y - 1; y <= pixel.y + 1; y++)
         for (int x = pixel.x - 1; x <= pixel.x + 1; x++)
           if (is_edge (edges, x, y))
@@ -128,7 +135,7 @@ clear_component (const Edges *edges, CePoint seed, Stack *stack, GError **error)
 /* Clears the edges that @points name. All points are looked up before the first edge is cleared, so that their order does
  * not matter. */
 static gboolean
-clear_edges (const Edges *edges, GArray *points, CePoint origin, GError **error)
+clear_edges (const Edges *edges, GArray *points, CePoint origin, const CeProgress *progress, GError **error)
 {
   Stack    stack = { NULL, 0, 0 };
   guint    n = 0;
@@ -144,7 +151,7 @@ clear_edges (const Edges *edges, GArray *points, CePoint origin, GError **error)
         g_array_index (points, CePoint, n++) = point;
     }
   for (guint i = 0; i < n && done; i++)
-    done = clear_component (edges, g_array_index (points, CePoint, i), &stack, error);
+    done = clear_component (edges, g_array_index (points, CePoint, i), &stack, progress, error);
   g_free (stack.points);
 
   return done;
@@ -217,7 +224,7 @@ draw_lines (int task, gpointer data)
 }
 
 static gboolean
-widen (const Edges *edges, int width, GError **error)
+widen (const Edges *edges, int width, const CeProgress *progress, GError **error)
 {
   const CeView    *view = edges->view;
   Lines            lines = { .edges = *edges, .stride = ((gsize) view->width + 7) / 8 };
@@ -230,21 +237,23 @@ widen (const Edges *edges, int width, GError **error)
   if (! lines.bits)
     return FALSE;
 
-  done = ce_threads_run (n_tasks, note_edges, &lines, NULL, error)
-         && ce_threads_run (n_tasks, draw_lines, &lines, NULL, error);
+  done = ce_threads_run (n_tasks, note_edges, &lines, progress, error)
+         && ce_threads_run (n_tasks, draw_lines, &lines, progress, error);
   ce_memory_free (lines.bits, size);
 
   return done;
 }
 
 /* Erases the edges that the points of @erased name from Canny's @edges, which are one pixel wide, @dark on white or light
- * on black, and begin at @origin. The remaining edges become lines @width pixels wide. FALSE with CE_ERROR_INVALID or
- * CE_ERROR_NO_MEMORY. */
+ * on black, and begin at @origin. The remaining edges become lines @width pixels wide. FALSE with CE_ERROR_INVALID,
+ * CE_ERROR_NO_MEMORY or CE_ERROR_CANCELLED. */
 gboolean
-ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, GError **error)
+ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, const CeProgress *progress,
+          GError **error)
 {
   Edges              all = { edges, dark };
   g_autoptr (GArray) points = ce_params_parse_erased (erased, error);
 
-  return points && clear_edges (&all, points, origin, error) && (width == 1 || widen (&all, width, error));
+  return points && clear_edges (&all, points, origin, progress, error)
+         && (width == 1 || widen (&all, width, progress, error));
 }

@@ -5,14 +5,15 @@
 #ifndef CE_ERASE_H
 #define CE_ERASE_H
 
-#include "image.h"
+#include "backend.h"
 
 G_BEGIN_DECLS
 
 /* The largest distance of an edge from its point, pixels. */
 #define CE_ERASE_REACH 2
 
-gboolean ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, GError **error);
+gboolean ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width,
+                   const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

@@ -47,10 +47,12 @@ gboolean
 ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
                         const CeProgress *progress, GError **error)
 {
-  CePoint origin = { session->origin.x + area->x, session->origin.y + area->y };
+  CePoint    origin = { session->origin.x + area->x, session->origin.y + area->y };
+  CeProgress end = ce_progress_section (progress, 1, 1);
 
   return session->backend->render (session->job, plan, area, view, progress, error)
-         && (! plan->erases || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, error));
+         && (! plan->erases
+             || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, &end, error));
 }
 
 /* Renders the whole result into the spare picture. */

@@ -73,9 +73,38 @@ erased_chain (void)
   const guint8       expected[] = { 0, 0, 0, 0, 255,  0, 0, 0, 0, 255,  0, 0, 0, 0, 0,  0, 0, 0, 255, 255 };
   CeView             view = { pixels, 5, 5, 4, 1, CE_U8 };
   g_autoptr (GError) error = NULL;
-  gboolean           done = ce_erase (&view, FALSE, "10,22", (CePoint) { 10, 20 }, 1, &error);
+  CeProgress         silent = { NULL };
+  gboolean           done = ce_erase (&view, FALSE, "10,22", (CePoint) { 10, 20 }, 1, &silent, &error);
 
   test_ok (done && memcmp (pixels, expected, sizeof pixels) == 0, "a chain of corners is one edge");
+}
+
+static gboolean
+cancel (double share, gpointer data)
+{
+  (*(guint *) data)++;
+
+  return FALSE;
+}
+
+/* An edge of 160,000 pixels, and none whose lines are widened. */
+static void
+erased_and_cancelled (void)
+{
+  for (int width = 1; width <= 3; width += 2)
+    {
+      guint              n_asked = 0;
+      CeProgress         progress = { cancel, &n_asked, 0, 0 };
+      g_autoptr (GError) error = NULL;
+      CeView             view;
+
+      test_image_init (&view, 400, 400, 1, CE_U8);
+      memset (view.data, width == 1 ? 255 : 0, ce_view_size (&view));
+      test_ok (! ce_erase (&view, FALSE, "5,5", (CePoint) { 0, 0 }, width, &progress, &error) && n_asked == 1
+                 && g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED),
+               "Cancel is heard while an edge is %s", width == 1 ? "erased" : "widened");
+      test_image_clear (&view);
+    }
 }
 
 static void
@@ -232,6 +261,7 @@ known_canny (void)
 {
   erased_edges ();
   erased_chain ();
+  erased_and_cancelled ();
   refused_points ();
   widths ();
   steps ();

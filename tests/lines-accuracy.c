@@ -133,7 +133,7 @@ waves (void)
 
 /* Returns the distance of a pixel's center from a path. */
 static double
-distance_of (const CeLines *lines, const CePath *path, CePoint pixel)
+distance_of (const CeLines *lines, const CePath *path, CePixel pixel)
 {
   CeDot  from = path->from, center = { pixel.x + 0.5, pixel.y + 0.5 };
   double least = G_MAXDOUBLE;

@@ -4,6 +4,8 @@
  */
 #include "trace.h"
 
+#include <string.h>
+
 /* The opposite of each link: S for N, E for W, SE for NW. */
 #define OPPOSITE(link) ((link) < 4 ? 3 - (link) : 11 - (link))
 
@@ -19,7 +21,7 @@ typedef struct
   const CeEdgeMap *edges;
   CeChains        *chains;
   CeSteps         *steps;
-  guint8          *walked;      /* links of each pixel that a chain has taken */
+  guint8          *left;        /* links of each pixel that no chain has taken */
   guint            n_pixels;    /* of all chains */
 } Walk;
 
@@ -60,70 +62,42 @@ links_of (const CeEdgeMap *edges, int y, gsize word, guint64 links[8])
 }
 
 static void
-put (Walk *walk, CePoint point)
+put (Walk *walk, CePixel pixel)
 {
-  walk->chains->pixels[walk->n_pixels++] = point;
+  walk->chains->pixels[walk->n_pixels++] = pixel;
 }
 
-/* Takes @link of the pixel @number at @point, and moves both to its other end. */
+/* Takes @link of @pixel, and moves that to its other end. */
 static void
-take (Walk *walk, CePoint *point, guint *number, int link)
+take (Walk *walk, CePixel *pixel, int link)
 {
-  walk->walked[*number] |= (guint8) (1 << link);
-  point->x += ce_link_steps[link].x;
-  point->y += ce_link_steps[link].y;
+  walk->left[pixel->number] &= (guint8) ~(1 << link);
+  pixel->x += ce_link_steps[link].x;
+  pixel->y += ce_link_steps[link].y;
   if (ce_link_steps[link].y == 0)
-    *number += (guint) ce_link_steps[link].x;
+    pixel->number += (guint) ce_link_steps[link].x;
   else
-    *number = ce_edge_map_number (walk->edges, point->x, point->y);
-  walk->walked[*number] |= (guint8) (1 << OPPOSITE (link));
+    pixel->number = ce_edge_map_number (walk->edges, pixel->x, pixel->y);
+  walk->left[pixel->number] &= (guint8) ~(1 << OPPOSITE (link));
 }
 
+/* Walks the chain, or the @loop, that leaves @pixel by its first link that is left. */
 static gboolean
-is_inside (const Walk *walk, guint number)
+walk_one (Walk *walk, CePixel pixel, gboolean loop, GError **error)
 {
-  return ce_chains_count (walk->chains, number) == 2;
-}
-
-static int
-next_link (const Walk *walk, guint number)
-{
-  return __builtin_ctz ((guint) (walk->chains->links[number] & ~walk->walked[number]));
-}
-
-/* Walks the chain that leaves the node @point by @link. */
-static gboolean
-walk_chain (Walk *walk, CePoint point, guint number, int link, GError **error)
-{
-  walk->chains->first[walk->chains->n++] = walk->n_pixels;
-  put (walk, point);
-  take (walk, &point, &number, link);
-  put (walk, point);
-  while (is_inside (walk, number))
-    {
-      take (walk, &point, &number, next_link (walk, number));
-      put (walk, point);
-      if (! ce_steps_add (walk->steps, 1, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-static gboolean
-walk_loop (Walk *walk, CePoint point, guint begin, GError **error)
-{
-  guint number = begin;
+  guint begin = pixel.number;
 
   walk->chains->first[walk->chains->n++] = walk->n_pixels;
   do
     {
-      put (walk, point);
-      take (walk, &point, &number, next_link (walk, number));
+      put (walk, pixel);
+      take (walk, &pixel, __builtin_ctz (walk->left[pixel.number]));
       if (! ce_steps_add (walk->steps, 1, error))
         return FALSE;
     }
-  while (number != begin);
+  while (loop ? pixel.number != begin : ce_chains_is_inside (walk->chains, pixel.number));
+  if (! loop)
+    put (walk, pixel);
 
   return TRUE;
 }
@@ -136,14 +110,9 @@ walk_all (Walk *walk, gboolean loops, GError **error)
 
   CE_EDGE_MAP_EACH (walk->edges, x, y)
     {
-      CePoint at = { x, y };
-      guint   links;
-
-      if (is_inside (walk, number) == loops)
-        while ((links = walk->chains->links[number] & ~(guint) walk->walked[number]))
-          if (! (loops ? walk_loop (walk, at, number, error)
-                       : walk_chain (walk, at, number, __builtin_ctz (links), error)))
-            return FALSE;
+      while (walk->left[number] && ce_chains_is_inside (walk->chains, number) == loops)
+        if (! walk_one (walk, (CePixel) { x, y, number }, loops, error))
+          return FALSE;
       number++;
       if (! ce_steps_add (walk->steps, 1, error))
         return FALSE;
@@ -208,13 +177,17 @@ find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **e
 gboolean
 ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error)
 {
-  CeSteps            steps = { progress, 0, 5.0 * edges->n, 0 };
+  CeSteps            steps = { progress, 5 * (guint64) edges->n, 0, 0 };
   Walk               walk = { .edges = edges, .chains = chains, .steps = &steps };
-  g_autofree guint8 *walked = ce_trace_alloc (edges->n, 1, error);
+  g_autofree guint8 *left = ce_trace_alloc (edges->n, 1, error);
 
   *chains = (CeChains) { 0 };
-  walk.walked = walked;
-  if (! walked || ! find_links (chains, edges, &steps, error) || ! walk_all (&walk, FALSE, error))
+  walk.left = left;
+  if (! left || ! find_links (chains, edges, &steps, error))
+    return FALSE;
+
+  memcpy (left, chains->links, edges->n);
+  if (! walk_all (&walk, FALSE, error))
     return FALSE;
 
   chains->n_open = chains->n;
@@ -227,7 +200,7 @@ ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *prog
 
 /* Returns the cosine of the angle between the @span steps before and behind pixel @i of a chain. */
 static double
-bend_at (const CePoint *p, guint i, guint span)
+bend_at (const CePixel *p, guint i, guint span)
 {
   double ux = p[i].x - p[i - span].x, uy = p[i].y - p[i - span].y;
   double vx = p[i + span].x - p[i].x, vy = p[i + span].y - p[i].y;
@@ -239,7 +212,7 @@ bend_at (const CePoint *p, guint i, guint span)
 /* Returns where a chain of @n pixels is cut next, from @from on: behind the sharpest bend of more than 50 degrees; @n if
  * there is none. */
 static guint
-find_cut (const CePoint *p, guint n, guint from, guint span)
+find_cut (const CePixel *p, guint n, guint from, guint span)
 {
   guint  cut = n;
   double sharpest = BENT;
@@ -264,7 +237,7 @@ gboolean
 ce_chains_cut (CeChains *chains, guint skip, const CeProgress *progress, GError **error)
 {
   guint              span = skip + SPAN;
-  CeSteps            steps = { progress, 0, chains->first[chains->n_open], 0 };
+  CeSteps            steps = { progress, chains->first[chains->n_open], 0, 0 };
   guint              most = chains->n + chains->first[chains->n_open] / (span + 1) + 1, n = 0;
   g_autofree guint  *old = g_steal_pointer (&chains->first);
   guint              n_old = chains->n, n_open = chains->n_open;

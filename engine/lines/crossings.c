@@ -12,7 +12,7 @@ static CeHeading
 heading_of (const CeJoin *join, guint end)
 {
   guint     n = ce_chains_size (join->chains, end / 2), skip = MIN (join->skip, (n - 1) / 3);
-  CePoint   back = ce_join_pixel_at (join->chains, end, MIN (skip + CE_JOIN_REACH + join->skip, n - 1 - skip));
+  CePixel   back = ce_join_pixel_at (join->chains, end, MIN (skip + CE_JOIN_REACH + join->skip, n - 1 - skip));
   CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, 0) };
 
   heading.from = ce_join_pixel_at (join->chains, end, skip);
@@ -32,9 +32,9 @@ reach_of (const CeJoin *join)
 static gboolean
 is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
 {
-  const CeMiddle *middles = join->offsets->middles, *from = &middles[ce_join_number (join, a->from)];
+  const CeMiddle *middles = join->offsets->middles, *from = &middles[a->from.number];
   int             dx = b->end.x - a->end.x, dy = b->end.y - a->end.y, n = MAX (ABS (dx), ABS (dy));
-  double          half = MAX (from->half, middles[ce_join_number (join, b->from)].half);
+  double          half = MAX (from->half, middles[b->from.number].half);
 
   for (int i = 1; i < n; i++)
     {
@@ -52,8 +52,8 @@ static gboolean
 is_of_line (const CeJoin *join, guint end)
 {
   guint    n = ce_chains_size (join->chains, end / 2);
-  gboolean hangs = ce_join_is_loose (join, ce_join_number (join, ce_join_pixel_at (join->chains, end, 0)))
-                   || ce_join_is_loose (join, ce_join_number (join, ce_join_pixel_at (join->chains, end ^ 1, 0)));
+  gboolean hangs = ce_join_is_loose (join, ce_join_number (join, end))
+                   || ce_join_is_loose (join, ce_join_number (join, end ^ 1));
 
   return join->joined[end] == CE_NO_END && n >= (hangs ? 2 : 1) * join->skip + 2;
 }

@@ -23,14 +23,14 @@ are_near (const CeDot *a, const CeDot *b)
 
 /* Moves the point @i of the middle of a line by the mean of what pixels up to @reach before and behind it are aside. */
 static CeDot
-move_aside (CeDot dot, const CeWay *way, guint i, guint reach, const CeEdgeMap *edges, const CeMiddle *middles)
+move_aside (CeDot dot, const CeWay *way, guint i, guint reach, const CeMiddle *middles)
 {
   guint  most = MIN (reach, MIN (i, way->n - 1 - i)), begin = i - most, end = i + most;
   double x = 0, y = 0, n = end - begin + 1;
 
   for (guint k = begin; k <= end; k++)
     {
-      const CeMiddle *middle = &middles[ce_edge_map_number (edges, way->pixels[k].x, way->pixels[k].y)];
+      const CeMiddle *middle = &middles[way->pixels[k].number];
 
       x = x + middle->aside_x;
       y = y + middle->aside_y;
@@ -41,14 +41,14 @@ move_aside (CeDot dot, const CeWay *way, guint i, guint reach, const CeEdgeMap *
 
 /* Returns point @i of a path. */
 static CeDot
-dot_of (const CeWay *way, guint i, const CeEdgeMap *edges, const CeOffsets *offsets)
+dot_of (const CeWay *way, guint i, const CeOffsets *offsets)
 {
-  CePoint pixel = way->pixels[i];
-  CeDot   offset = offsets->ways[ce_edge_map_number (edges, pixel.x, pixel.y)];
+  CePixel pixel = way->pixels[i];
+  CeDot   offset = offsets->ways[pixel.number];
   CeDot   dot = { pixel.x + 0.5 + offset.x, pixel.y + 0.5 + offset.y };
   guint   reach = (guint) ceil (offsets->plan->params.line_width / 2) + 2;
 
-  return offsets->middles ? move_aside (dot, way, i, reach, edges, offsets->middles) : dot;
+  return offsets->middles ? move_aside (dot, way, i, reach, offsets->middles) : dot;
 }
 
 /* Makes room for @n points. */
@@ -69,7 +69,7 @@ ce_dots_clear (CeDots *dots)
 }
 
 static void
-put (CeDots *dots, guint i, CeDot dot, CePoint pixel)
+put (CeDots *dots, guint i, CeDot dot, CePixel pixel)
 {
   CeDot center = { pixel.x + 0.5, pixel.y + 0.5 };
 
@@ -110,7 +110,7 @@ stand_for (CeDots *dots, guint i, guint k)
 
 /* Adds a point, unless the last one stands for it. */
 static void
-add (CeDots *dots, CeDot dot, CePoint pixel)
+add (CeDots *dots, CeDot dot, CePixel pixel)
 {
   put (dots, dots->n, dot, pixel);
   if (dots->n == 0 || ! stand_for (dots, dots->n - 1, dots->n))
@@ -119,7 +119,7 @@ add (CeDots *dots, CeDot dot, CePoint pixel)
 
 /* Ends an open path with @last, which may stand for the point before it, or a closed one before its first point. */
 static void
-finish (CeDots *dots, gboolean is_closed, CeDot last, CePoint pixel)
+finish (CeDots *dots, gboolean is_closed, CeDot last, CePixel pixel)
 {
   if (is_closed)
     {
@@ -140,8 +140,7 @@ finish (CeDots *dots, gboolean is_closed, CeDot last, CePoint pixel)
 
 /* Finds the points of a path; fewer than two if there is no path. */
 gboolean
-ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, CeSteps *steps,
-               GError **error)
+ce_dots_place (CeDots *dots, const CeWay *way, const CeOffsets *offsets, CeSteps *steps, GError **error)
 {
   guint n = way->is_closed ? way->n : way->n - 1;
 
@@ -151,11 +150,11 @@ ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeO
   dots->n = 0;
   for (guint i = 0; i < n; i++)
     {
-      add (dots, dot_of (way, i, edges, offsets), way->pixels[i]);
+      add (dots, dot_of (way, i, offsets), way->pixels[i]);
       if (! ce_steps_add (steps, 1, error))
         return FALSE;
     }
-  finish (dots, way->is_closed, dot_of (way, way->n - 1, edges, offsets), way->pixels[way->n - 1]);
+  finish (dots, way->is_closed, dot_of (way, way->n - 1, offsets), way->pixels[way->n - 1]);
 
   if (way->is_closed ? dots->n < 4 : dots->n == 2 && are_near (&dots->dots[0], &dots->dots[1]))
     dots->n = 0;

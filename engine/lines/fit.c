@@ -129,17 +129,12 @@ square (CeDot v)
   return v.x * v.x + v.y * v.y;
 }
 
-/* Returns whether the curve comes near @p: the square of its distance is at most @most with the parameter @u, or with that a
- * step of Newton's method without bend towards @p. */
+/* Returns whether the curve comes near @p a step of Newton's method without bend from @u on, where it is @e from @p. */
 static gboolean
-comes_near (const Cubic *cubic, double u, CeDot p, double most)
+comes_near_beside (const Cubic *cubic, double u, CeDot e, CeDot p, double most)
 {
   const CeDot *c = cubic->c;
-  CeDot        at = point_at (cubic, u), e = { at.x - p.x, at.y - p.y };
-  CeDot        g = { (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y };
-
-  if (square (e) <= most)
-    return TRUE;
+  CeDot        g = { (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y }, at;
 
   u = u - (e.x * g.x + e.y * g.y) / square (g);
   if (! (u >= 0 && u <= 1))
@@ -149,17 +144,31 @@ comes_near (const Cubic *cubic, double u, CeDot p, double most)
   return square ((CeDot) { at.x - p.x, at.y - p.y }) <= most;
 }
 
+/* Returns whether the curve, which is @at with the parameter @u, comes near @p: whether the square of its distance is at most
+ * @most there or beside. */
+CE_FN gboolean
+comes_near (const Cubic *cubic, double u, CeDot at, CeDot p, double most)
+{
+  CeDot e = { at.x - p.x, at.y - p.y };
+
+  return square (e) <= most || comes_near_beside (cubic, u, e, p, most);
+}
+
 /* Returns whether the curve comes near all points, and near the centers of all their pixels. */
 static gboolean
 is_near (const Cubic *cubic)
 {
   for (guint i = 1; i < cubic->n; i++)
-    if (! comes_near (cubic, cubic->u[i], cubic->p[i], cubic->least))
+    if (! comes_near (cubic, cubic->u[i], point_at (cubic, cubic->u[i]), cubic->p[i], cubic->least))
       return FALSE;
   for (guint i = 1; i < cubic->n; i++)
-    if (! comes_near (cubic, cubic->u[i], cubic->centers[i].own, CE_FARTHEST * CE_FARTHEST)
-        || ! comes_near (cubic, cubic->u[i], cubic->centers[i].other, CE_FARTHEST * CE_FARTHEST))
-      return FALSE;
+    {
+      CeDot at = point_at (cubic, cubic->u[i]);
+
+      if (! comes_near (cubic, cubic->u[i], at, cubic->centers[i].own, CE_FARTHEST * CE_FARTHEST)
+          || ! comes_near (cubic, cubic->u[i], at, cubic->centers[i].other, CE_FARTHEST * CE_FARTHEST))
+        return FALSE;
+    }
 
   return TRUE;
 }

@@ -14,25 +14,26 @@
 static CeDot
 direction (const CeChains *chains, guint end)
 {
-  CePoint a = ce_join_pixel_at (chains, end, 0), b = ce_join_pixel_at (chains, end, CE_JOIN_REACH);
+  CePixel a = ce_join_pixel_at (chains, end, 0), b = ce_join_pixel_at (chains, end, CE_JOIN_REACH);
 
   return (CeDot) { a.x - b.x, a.y - b.y };
 }
 
-/* Adds the nodes that are linked with the pixel at @point to @near, which has @n. */
+/* Adds the nodes that are linked with @pixel to @near, which has @n. */
 static guint
-add_linked (const CeJoin *join, CePoint point, CePoint *near, guint n)
+add_linked (const CeJoin *join, CePixel pixel, CePixel *near, guint n)
 {
-  guint links = join->chains->links[ce_join_number (join, point)];
+  guint links = join->chains->links[pixel.number];
 
   for (; links; links &= links - 1)
     {
       CePoint  step = ce_link_steps[__builtin_ctz (links)];
-      CePoint  to = { point.x + step.x, point.y + step.y };
-      gboolean is_new = ce_chains_count (join->chains, ce_join_number (join, to)) != 2;
+      int      x = pixel.x + step.x, y = pixel.y + step.y;
+      CePixel  to = { x, y, ce_edge_map_number (join->edges, x, y) };
+      gboolean is_new = ! ce_chains_is_inside (join->chains, to.number);
 
       for (guint i = 0; i < n && is_new; i++)
-        is_new = near[i].x != to.x || near[i].y != to.y;
+        is_new = near[i].number != to.number;
       if (is_new)
         near[n++] = to;
     }
@@ -44,7 +45,7 @@ add_linked (const CeJoin *join, CePoint point, CePoint *near, guint n)
 static CePartner
 find_meeting (const CeJoin *join, guint a)
 {
-  CePoint near[MOST_NEAR] = { ce_join_pixel_at (join->chains, a, 0) };
+  CePixel near[MOST_NEAR] = { ce_join_pixel_at (join->chains, a, 0) };
   CeDot   u = direction (join->chains, a);
   CePartner best = { CE_NO_END, 0 };
   guint   n_linked, n;
@@ -56,7 +57,7 @@ find_meeting (const CeJoin *join, guint a)
   for (guint i = 1; i < n_linked; i++)
     n = add_linked (join, near[i], near, n);
   for (guint k = 0; k < n; k++)
-    for (guint number = ce_join_number (join, near[k]), i = join->slots[number]; i < join->slots[number + 1]; i++)
+    for (guint i = join->slots[near[k].number]; i < join->slots[near[k].number + 1]; i++)
       {
         guint  b = join->ends[i];
         CeDot  v = direction (join->chains, b);
@@ -73,11 +74,11 @@ find_meeting (const CeJoin *join, guint a)
 static CePartner
 find_over_gap (const CeJoin *join, guint a)
 {
-  CePoint at = ce_join_pixel_at (join->chains, a, 0);
+  CePixel at = ce_join_pixel_at (join->chains, a, 0);
   int     reach = join->gap + 1;
   CePartner best = { CE_NO_END, 0 };
 
-  if (! ce_join_is_loose (join, ce_join_number (join, at)))
+  if (! ce_join_is_loose (join, at.number))
     return best;
 
   for (int y = at.y - reach; y <= at.y + reach; y++)
@@ -130,8 +131,7 @@ ce_join_ends (CeJoin *join, CeFindFunc find, guint n_steps, CeSteps *steps, GErr
 static gboolean
 sort_ends (CeJoin *join, CeSteps *steps, GError **error)
 {
-  const CeChains *chains = join->chains;
-  guint           n = join->edges->n;
+  guint n = join->edges->n;
 
   join->slots = ce_trace_alloc ((gsize) n + 2, sizeof *join->slots, error);
   join->ends = join->slots ? ce_trace_alloc (join->n_ends, sizeof *join->ends, error) : NULL;
@@ -139,12 +139,12 @@ sort_ends (CeJoin *join, CeSteps *steps, GError **error)
     return FALSE;
 
   for (guint end = 0; end < join->n_ends; end++)
-    join->slots[ce_join_number (join, ce_join_pixel_at (chains, end, 0)) + 1]++;
+    join->slots[ce_join_number (join, end) + 1]++;
   for (guint number = 0; number < n; number++)
     join->slots[number + 1] += join->slots[number];
   for (guint end = join->n_ends; end-- > 0;)
     {
-      join->ends[--join->slots[ce_join_number (join, ce_join_pixel_at (chains, end, 0)) + 1]] = end;
+      join->ends[--join->slots[ce_join_number (join, end) + 1]] = end;
       if (! ce_steps_add (steps, 1, error))
         return FALSE;
     }
@@ -161,7 +161,7 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
 {
   CeJoin     join = { .chains = chains, .edges = edges, .offsets = offsets, .gap = joins->gap, .skip = joins->skip,
                     .n_ends = 2 * chains->n_open };
-  CeSteps  steps = { progress, 0, 4.0 * join.n_ends, 0 };
+  CeSteps  steps = { progress, 4 * (guint64) join.n_ends, 0, 0 };
   gboolean done;
 
   join.joined = joins->ends = ce_trace_alloc (join.n_ends, sizeof *join.joined, error);

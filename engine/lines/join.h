@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /* How a drawn line goes on beyond its end, as it runs before a crossing pulls it aside. */
 typedef struct
 {
-  CePoint end, from;
+  CePixel end, from;
   CeDot   forward;
 } CeHeading;
 
@@ -48,7 +48,7 @@ typedef struct
 typedef CePartner (*CeFindFunc) (const CeJoin *join, guint a);
 
 /* Returns the pixel that is @steps from @end into its chain, or the chain's last one. */
-static inline CePoint
+static inline CePixel
 ce_join_pixel_at (const CeChains *chains, guint end, guint steps)
 {
   guint n = ce_chains_size (chains, end / 2);
@@ -63,11 +63,11 @@ ce_join_product (CeDot a, CeDot b)
   return a.x * b.x + a.y * b.y;
 }
 
-/* Returns the number of the edge pixel @point. */
+/* Returns the number of the edge pixel that @end is at. */
 static inline guint
-ce_join_number (const CeJoin *join, CePoint point)
+ce_join_number (const CeJoin *join, guint end)
 {
-  return ce_edge_map_number (join->edges, point.x, point.y);
+  return ce_join_pixel_at (join->chains, end, 0).number;
 }
 
 static inline void

@@ -71,9 +71,7 @@ ce_lines_check (const CeLinesParams *lines, GError **error)
 static const CeMiddle *
 middle_of (const Trace *trace, guint i)
 {
-  CePoint at = trace->way.pixels[i];
-
-  return &trace->offsets.middles[ce_edge_map_number (&trace->edges, at.x, at.y)];
+  return &trace->offsets.middles[trace->way.pixels[i].number];
 }
 
 /* Measures the width of the drawn line that was followed, as it is blurred: the median along it, or 0 of edges. */
@@ -153,7 +151,7 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
 
   pulled = is_open_line ? MIN ((guint) (PULLED * width), way->n / 3) : 0;
   trim (way, pulled, pulled);
-  if (! ce_dots_place (dots, way, &trace->edges, &trace->offsets, trace->fitter.steps, error))
+  if (! ce_dots_place (dots, way, &trace->offsets, trace->fitter.steps, error))
     return FALSE;
 
   return ! is_open_line || dots->n < 3
@@ -184,7 +182,7 @@ add_path (Trace *trace, const CeLinesParams *lines, GError **error)
 static gboolean
 fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
-  CeSteps            steps = { progress, 0, 5.0 * trace->edges.n, 0 };
+  CeSteps            steps = { progress, 5 * (guint64) trace->edges.n, 0, 0 };
   g_autofree guint8 *done = ce_trace_alloc (trace->chains.n, 1, error);
 
   trace->fitter.tolerance = lines->tolerance * (trace->offsets.middles ? FINER : 1);

@@ -16,9 +16,9 @@
 #define TILE_WIDTH 256
 #define TILE_HEIGHT 128
 
-/* Pixels whose samples become levels at once, and samples that are blurred at once: N_FOURS times four. */
-#define CHUNK 64
+/* Samples that are blurred at once: N_FOURS times four. Where there are no edges, as many are left out. */
 #define N_FOURS 4
+#define BLOCK (4 * N_FOURS)
 typedef float Four __attribute__ ((vector_size (16)));
 
 /* Rows and columns around a pixel whose levels are read: a step, a neighbor and its gradient. */
@@ -38,6 +38,8 @@ typedef struct
 {
   const CePlan *plan;
   CeArea        area;
+  int           stride;         /* of a row of signals: whole blocks */
+  guint32       blocks[TILE_HEIGHT + 2 * HALO]; /* of each row, a bit for each that is near edges */
   int           width;          /* of the image */
   int           height;
   float        *signals[2];
@@ -52,23 +54,33 @@ typedef struct
 
 /* Writes the levels of signal @s of @n pixels from column @x on. */
 CE_FN void
-fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
+fill_levels (const CeView *view, CeType type, int channels, const CePlan *plan, int s, int x, int y, int n, float *out)
 {
-  int   channels = view->channels, alpha = channels - 1;
-  float levels[4 * CHUNK];
+  const void *row = ce_view_row (view, y);
 
-  for (int m = 0; n > 0; n -= m, x += m, out += m)
+  for (int i = 0; i < n; i++)
     {
-      m = MIN (n, CHUNK);
-      for (int i = 0; i < m * channels; i++)
-        levels[i] = ce_level_of (ce_view_row (view, y), type, (gsize) x * (gsize) channels + (gsize) i);
-      for (int i = 0; i < m; i++)
-        {
-          const float *v = &levels[i * channels];
-          float        luma = channels < 3 ? v[0] : ce_luma (v[0], v[1], v[2], plan->wr, plan->wb);
+      gsize at = (gsize) (x + i) * (gsize) channels, alpha = at + (gsize) channels - 1;
 
-          out[i] = s > 0 ? v[alpha] : plan->opaque ? luma : ce_luma_covered (luma, v[alpha]);
-        }
+      if (s > 0)
+        out[i] = ce_level_of (row, type, alpha);
+      else if (plan->opaque)
+        out[i] = ce_luma_of (row, type, channels, at, plan->wr, plan->wb);
+      else
+        out[i] = ce_luma_covered (ce_luma_of (row, type, channels, at, plan->wr, plan->wb), ce_level_of (row, type, alpha));
+    }
+}
+
+/* The same, of any number of channels. */
+CE_FN void
+fill_typed (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
+{
+  switch (view->channels)
+    {
+    case 1: fill_levels (view, type, 1, plan, s, x, y, n, out); break;
+    case 2: fill_levels (view, type, 2, plan, s, x, y, n, out); break;
+    case 3: fill_levels (view, type, 3, plan, s, x, y, n, out); break;
+    case 4: fill_levels (view, type, 4, plan, s, x, y, n, out); break;
     }
 }
 
@@ -80,9 +92,9 @@ levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, 
 
   switch (view->type)
     {
-    case CE_U8: fill_levels (view, CE_U8, plan, s, x + begin, y, end - begin, out + begin); break;
-    case CE_U16: fill_levels (view, CE_U16, plan, s, x + begin, y, end - begin, out + begin); break;
-    case CE_F32: fill_levels (view, CE_F32, plan, s, x + begin, y, end - begin, out + begin); break;
+    case CE_U8: fill_typed (view, CE_U8, plan, s, x + begin, y, end - begin, out + begin); break;
+    case CE_U16: fill_typed (view, CE_U16, plan, s, x + begin, y, end - begin, out + begin); break;
+    case CE_F32: fill_typed (view, CE_F32, plan, s, x + begin, y, end - begin, out + begin); break;
     }
   for (int i = 0; i < begin; i++)
     out[i] = out[begin];
@@ -93,17 +105,20 @@ levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, 
 CE_FN Four
 four_at (const float *samples)
 {
-  return (Four) { samples[0], samples[1], samples[2], samples[3] };
+  Four four;
+
+  memcpy (&four, samples, sizeof four);
+
+  return four;
 }
 
-/* Blurs @n samples along a row or, with @stride, down columns; out[i] has the middle in[i]. */
+/* Blurs whole blocks of @n samples along a row or, with @stride, down columns; out[i] has the middle in[i]. */
 static void
 blur (const float *in, gssize stride, const CePlan *plan, int n, float *out)
 {
   const float *w = plan->weights;
-  int          i = 0;
 
-  for (; i + 4 * N_FOURS <= n; i += 4 * N_FOURS)
+  for (int i = 0; i < n; i += BLOCK)
     {
       Four sum[N_FOURS];
 
@@ -114,20 +129,46 @@ blur (const float *in, gssize stride, const CePlan *plan, int n, float *out)
           sum[j] = sum[j] + w[k] * (four_at (in + i + 4 * j - k * stride) + four_at (in + i + 4 * j + k * stride));
       memcpy (out + i, sum, sizeof sum);
     }
-  for (int j = i; j < n; j++)
-    out[j] = w[0] * in[j];
-  for (int k = 1; k <= plan->radius; k++)
-    for (int j = i; j < n; j++)
-      out[j] = out[j] + w[k] * (in[j - k * stride] + in[j + k * stride]);
 }
 
-/* Computes the blurred signal @s of a tile. */
+/* Finds the blocks of each row of a tile, as bits, that are within HALO pixels of edges. */
+static void
+find_blocks (const CeEdgeMap *edges, Tile *tile, const CeArea *area)
+{
+  for (int y = area->y; y < area->y + area->height; y++)
+    {
+      guint32 found = 0;
+
+      for (int x0 = area->x; x0 < area->x + area->width; x0 += 64)
+        for (guint64 bits = edges->bits[(gsize) y * edges->words + (gsize) x0 / 64]; bits; bits &= bits - 1)
+          {
+            int x = x0 + __builtin_ctzll (bits) - tile->area.x;
+
+            found |= 1u << (MAX (x - HALO, 0) / BLOCK) | 1u << (MIN (x + HALO, tile->area.width - 1) / BLOCK);
+          }
+      for (int j = MAX (y - HALO, tile->area.y); j <= MIN (y + HALO, tile->area.y + tile->area.height - 1); j++)
+        tile->blocks[j - tile->area.y] |= found;
+    }
+}
+
+/* Returns the first run of blocks in *@blocks, in samples, and takes it from there. */
+static int
+take_run (guint32 *blocks, int *n)
+{
+  int begin = __builtin_ctz (*blocks), end = __builtin_ctz (~(*blocks >> begin)) + begin;
+
+  *blocks &= *blocks + (1u << begin);
+  *n = (end - begin) * BLOCK;
+
+  return begin * BLOCK;
+}
+
+/* Computes the blurred signal @s of a tile, in the blocks that are near edges. */
 static gboolean
 blur_tile (Tile *tile, const CeView *view, int s)
 {
-  int              r = tile->plan->radius;
-  gsize            n = (gsize) tile->area.width;
-  int              n_rows = tile->area.height + 2 * r;
+  int               r = tile->plan->radius, n_rows = tile->area.height + 2 * r, i, m;
+  gsize             n = (gsize) tile->stride;
   g_autofree float *levels = g_try_new (float, n + 2 * (gsize) r);
   g_autofree float *rows = g_try_new (float, n * (gsize) n_rows);
 
@@ -137,19 +178,24 @@ blur_tile (Tile *tile, const CeView *view, int s)
 
   for (int j = 0; j < n_rows; j++)
     {
-      int    y = tile->area.y - r + j;
-      float *row = rows + n * (gsize) j;
+      int     y = CLAMP (tile->area.y - r + j, 0, view->height - 1);
+      guint32 blocks = 0;
 
-      if (j > 0 && (y <= 0 || y >= view->height))
+      for (int k = MAX (j - 2 * r, 0); k <= MIN (j, tile->area.height - 1); k++)
+        blocks |= tile->blocks[k];
+      while (blocks)
         {
-          memcpy (row, row - n, n * sizeof (float));
-          continue;
+          i = take_run (&blocks, &m);
+          levels_row (view, tile->plan, s, tile->area.x - r + i, y, m + 2 * r, levels);
+          blur (levels + r, 1, tile->plan, m, rows + n * (gsize) j + i);
         }
-      levels_row (view, tile->plan, s, tile->area.x - r, CLAMP (y, 0, view->height - 1), (int) n + 2 * r, levels);
-      blur (levels + r, 1, tile->plan, (int) n, row);
     }
   for (int j = 0; j < tile->area.height; j++)
-    blur (rows + n * (gsize) (j + r), (gssize) n, tile->plan, (int) n, tile->signals[s] + n * (gsize) j);
+    for (guint32 blocks = tile->blocks[j]; blocks;)
+      {
+        i = take_run (&blocks, &m);
+        blur (rows + n * (gsize) (j + r) + i, (gssize) n, tile->plan, m, tile->signals[s] + n * (gsize) j + i);
+      }
 
   return TRUE;
 }
@@ -170,14 +216,14 @@ copy_levels (Tile *tile, const CeView *view, int s, const CeArea *area, int marg
   return levels->data != NULL;
 }
 
-/* Reads the nine levels of a signal around a pixel of the image, row by row. */
+/* Reads the nine levels of a signal around a pixel of the image, row by row; of one @inside, none is beyond the image. */
 CE_FN void
-read_nine (const Tile *tile, const float *signal, int x, int y, float v[9])
+read_nine (const Tile *tile, const float *signal, int x, int y, gboolean inside, float v[9])
 {
-  gsize        n = (gsize) tile->area.width;
-  const float *at = signal + (gsize) (y - tile->area.y) * n + (x - tile->area.x);
-  gssize       columns[3] = { x > 0 ? -1 : 0, 0, x < tile->width - 1 ? 1 : 0 };
-  gssize       rows[3] = { y > 0 ? -(gssize) n : 0, 0, y < tile->height - 1 ? (gssize) n : 0 };
+  gssize       n = tile->stride;
+  const float *at = signal + (gssize) (y - tile->area.y) * n + (x - tile->area.x);
+  gssize       columns[3] = { inside || x > 0 ? -1 : 0, 0, inside || x < tile->width - 1 ? 1 : 0 };
+  gssize       rows[3] = { inside || y > 0 ? -n : 0, 0, inside || y < tile->height - 1 ? n : 0 };
 
   for (int j = 0; j < 3; j++)
     for (int i = 0; i < 3; i++)
@@ -186,33 +232,33 @@ read_nine (const Tile *tile, const float *signal, int x, int y, float v[9])
 
 /* Finds the gradient of one signal at a pixel of the image. */
 CE_FN void
-derivatives (const Tile *tile, const float *signal, int x, int y, float *dx, float *dy)
+derivatives (const Tile *tile, const float *signal, int x, int y, gboolean inside, float *dx, float *dy)
 {
   const CeDerivative *d = &tile->plan->derivative;
   float               v[9];
 
-  read_nine (tile, signal, x, y, v);
+  read_nine (tile, signal, x, y, inside, v);
   *dx = ce_gradient_x (v[0], v[3], v[6], v[2], v[5], v[8], d->k1, d->k2, d->scale);
   *dy = ce_gradient_y (v[0], v[1], v[2], v[6], v[7], v[8], d->k1, d->k2, d->scale);
 }
 
 /* Returns the gradient of the stronger signal, and Canny's magnitude, which is 0 outside the image. */
 CE_FN Gradient
-gradient_at (const Tile *tile, int x, int y)
+gradient_at (const Tile *tile, int x, int y, gboolean inside)
 {
   Gradient g = { 0, 0, 0 };
   float    m2;
 
-  if (x < 0 || y < 0 || x >= tile->width || y >= tile->height)
+  if (! inside && (x < 0 || y < 0 || x >= tile->width || y >= tile->height))
     return g;
 
-  derivatives (tile, tile->signals[0], x, y, &g.dx, &g.dy);
+  derivatives (tile, tile->signals[0], x, y, inside, &g.dx, &g.dy);
   m2 = g.dx * g.dx + g.dy * g.dy;
   if (tile->signals[1])
     {
       float dx, dy, other;
 
-      derivatives (tile, tile->signals[1], x, y, &dx, &dy);
+      derivatives (tile, tile->signals[1], x, y, inside, &dx, &dy);
       other = dx * dx + dy * dy;
       if (other > m2)
         g.dx = dx, g.dy = dy, m2 = other;
@@ -233,20 +279,20 @@ top (double a, double b, double c)
 }
 
 /* Returns the way from the pixel's center to the top, at most a pixel: the top of a straight edge is not farther from a
- * pixel that thinning keeps. */
-static CeDot
-find_edge (const Tile *tile, int x, int y)
+ * pixel that thinning keeps. Around a pixel @inside none is beyond the image. */
+CE_FN CeDot
+find_edge (const Tile *tile, int x, int y, gboolean inside)
 {
-  Gradient here = gradient_at (tile, x, y);
+  Gradient here = gradient_at (tile, x, y, inside);
   gboolean upright = ! (ce_abs (here.dx) >= ce_abs (here.dy));
   int      i = upright ? 0 : 1, j = upright ? 1 : 0, step = 0;
-  float    a = gradient_at (tile, x - i, y - j).m, b = here.m, c = gradient_at (tile, x + i, y + j).m;
+  float    a = gradient_at (tile, x - i, y - j, inside).m, b = here.m, c = gradient_at (tile, x + i, y + j, inside).m;
   double   along;
 
   if (c > b && c >= a)
-    step = 1, a = b, b = c, c = gradient_at (tile, x + 2 * i, y + 2 * j).m;
+    step = 1, a = b, b = c, c = gradient_at (tile, x + 2 * i, y + 2 * j, inside).m;
   else if (a > b)
-    step = -1, c = b, b = a, a = gradient_at (tile, x - 2 * i, y - 2 * j).m;
+    step = -1, c = b, b = a, a = gradient_at (tile, x - 2 * i, y - 2 * j, inside).m;
 
   along = step + top (a, b, c);
   along = along < -1 ? -1 : along > 1 ? 1 : along;
@@ -272,10 +318,10 @@ find_middle (const Offsets *offsets, const Tile *tile, int x, int y, CeMiddle *m
   double          sign = offsets->offsets->sign, curvature;
   CeDot           across, way, at;
 
-  read_nine (tile, tile->signals[0], x, y, v);
+  read_nine (tile, tile->signals[0], x, y, FALSE, v);
   if (tile->signals[1])
     {
-      read_nine (tile, tile->signals[1], x, y, other);
+      read_nine (tile, tile->signals[1], x, y, FALSE, other);
       if (strength_of (tile, other) > strength_of (tile, v))
         {
           memcpy (v, other, sizeof v);
@@ -326,8 +372,12 @@ place_pixels (const Offsets *offsets, const Tile *tile, const CeArea *area)
           {
             int x = x0 + __builtin_ctzll (bits);
 
-            found->ways[number] = found->middles ? find_middle (offsets, tile, x, y, &found->middles[number])
-                                                 : find_edge (tile, x, y);
+            if (found->middles)
+              found->ways[number] = find_middle (offsets, tile, x, y, &found->middles[number]);
+            else if (x >= HALO && y >= HALO && x < tile->width - HALO && y < tile->height - HALO)
+              found->ways[number] = find_edge (tile, x, y, TRUE);
+            else
+              found->ways[number] = find_edge (tile, x, y, FALSE);
           }
       }
 }
@@ -351,6 +401,8 @@ place_tile (int task, gpointer data)
   tile.area.y = MAX (area.y - HALO, 0);
   tile.area.width = MIN (area.x + area.width + HALO, view->width) - tile.area.x;
   tile.area.height = MIN (area.y + area.height + HALO, view->height) - tile.area.y;
+  tile.stride = (tile.area.width + BLOCK - 1) / BLOCK * BLOCK;
+  find_blocks (offsets->edges, &tile, &area);
   for (int s = 0; s < (tile.plan->opaque ? 1 : 2) && done; s++)
     done = blur_tile (&tile, view, s)
            && (! offsets->offsets->middles || copy_levels (&tile, view, s, &area, offsets->reach + 2));

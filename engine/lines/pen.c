@@ -294,7 +294,7 @@ CePen *
 ce_pen_new (const CeLines *lines, const CeProgress *progress, GError **error)
 {
   Field             field = { 0 };
-  CeSteps           steps = { progress, 0, 100.0 * lines->n_paths, 0 };
+  CeSteps           steps = { progress, 100 * (guint64) lines->n_paths, 0, 0 };
   g_autoptr (CePen) pen = g_new0 (CePen, 1);
   gboolean          done;
 

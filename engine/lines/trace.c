@@ -60,5 +60,5 @@ ce_steps_report (CeSteps *steps, GError **error)
 {
   steps->next = steps->done + STEPS;
 
-  return ce_progress_report (steps->progress, MIN (steps->done / MAX (steps->all, 1), 1), error);
+  return ce_progress_report (steps->progress, MIN ((double) steps->done / (double) MAX (steps->all, 1), 1), error);
 }

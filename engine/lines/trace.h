@@ -19,7 +19,7 @@ gboolean ce_trace_grow      (gpointer memory, guint *n_allocated, guint n, gsize
 typedef struct
 {
   const CeProgress *progress;
-  double            done, all, next;
+  guint64           all, done, next;
 } CeSteps;
 
 gboolean ce_steps_report (CeSteps *steps, GError **error);
@@ -81,6 +81,13 @@ ce_edge_map_number (const CeEdgeMap *edges, int x, int y)
       for (guint64 left_ = (edges)->bits[(gsize) y * (edges)->words + word_]; left_; left_ &= left_ - 1)             \
         for (int x = (int) word_ * 64 + __builtin_ctzll (left_), once_ = 1; once_; once_ = 0)
 
+/* An edge pixel and its number. */
+typedef struct
+{
+  int   x, y;
+  guint number;
+} CePixel;
+
 /* The neighbors in the order of links. */
 extern const CePoint ce_link_steps[8];
 
@@ -91,7 +98,7 @@ typedef struct
   guint    n;
   guint    n_open;
   guint   *first;               /* the place of each chain's first pixel; one more behind the last */
-  CePoint *pixels;              /* of all chains, one behind the other */
+  CePixel *pixels;              /* of all chains, one behind the other */
 } CeChains;
 
 gboolean ce_chains_init  (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error);
@@ -102,6 +109,15 @@ static inline guint
 ce_chains_size (const CeChains *chains, guint chain)
 {
   return chains->first[chain + 1] - chains->first[chain];
+}
+
+/* Returns whether an edge pixel has two links. */
+static inline gboolean
+ce_chains_is_inside (const CeChains *chains, guint number)
+{
+  guint links = chains->links[number], but_first = links & (links - 1);
+
+  return but_first && ! (but_first & (but_first - 1));
 }
 
 /* Returns how many links an edge pixel has. */
@@ -171,7 +187,7 @@ void     ce_joins_clear (CeJoins *joins);
 /* The pixels of a path. */
 typedef struct
 {
-  CePoint *pixels;
+  CePixel *pixels;
   guint    n;
   guint    n_allocated;
   gboolean is_closed;
@@ -197,8 +213,7 @@ typedef struct
 gboolean ce_dots_grow  (CeDots *dots, guint n, GError **error);
 void     ce_dots_clear (CeDots *dots);
 
-gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeEdgeMap *edges, const CeOffsets *offsets, CeSteps *steps,
-                        GError **error);
+gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeOffsets *offsets, CeSteps *steps, GError **error);
 
 gboolean ce_dots_reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last,
                             GError **error);

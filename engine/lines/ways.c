@@ -25,11 +25,10 @@ append (CeWay *way, const CeChains *chains, const CeJoins *joins, guint end, GEr
 
   for (guint i = begin; i < stop; i++)
     {
-      CePoint        point = ce_join_pixel_at (chains, end, i);
-      const CePoint *last = way->n ? &way->pixels[way->n - 1] : NULL;
+      CePixel pixel = ce_join_pixel_at (chains, end, i);
 
-      if (! last || last->x != point.x || last->y != point.y)
-        way->pixels[way->n++] = point;
+      if (way->n == 0 || way->pixels[way->n - 1].number != pixel.number)
+        way->pixels[way->n++] = pixel;
     }
 
   return TRUE;
@@ -63,8 +62,7 @@ ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 
     }
   while (end != CE_NO_END && end != begin);
 
-  if (way->is_closed && way->n > 1 && way->pixels[0].x == way->pixels[way->n - 1].x
-      && way->pixels[0].y == way->pixels[way->n - 1].y)
+  if (way->is_closed && way->n > 1 && way->pixels[0].number == way->pixels[way->n - 1].number)
     way->n--;
 
   return TRUE;
