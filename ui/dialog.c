@@ -179,11 +179,22 @@ settle_thresholds (CeDialog *self)
   g_object_set (self->config, "thresholds", "manual", NULL);
 }
 
+/* Returns the filter's label in the menu, in the user's language, without mnemonic and dots. */
+static char *
+get_title (const CeFilter *filter)
+{
+  g_autoptr (GRegex) marks = g_regex_new ("\\(_\\w\\)|_|\\s*…$", 0, 0, NULL);
+
+  return g_regex_replace_literal (marks, _(filter->menu_label), -1, 0, "", 0, NULL);
+}
+
 static void
 open_dialog (CeDialog *self, GimpProcedure *procedure)
 {
+  g_autofree char *title = get_title (self->filter);
+
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
-  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, NULL));
+  self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
   ce_dialog_round_values (self);
   ce_config_get_params (self->config, self->filter, &self->params);
   self->render = ce_render_new (ce_filter_get (self->filter->id), handle, self);
