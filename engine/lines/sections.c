@@ -11,13 +11,13 @@
 #define BENT 0.6427876096865394
 
 /* Points beside a corner that blur has rounded off. */
-#define ROUNDED 3
+#define ROUNDED 4
 
-/* The most pixels by which it has moved them. */
-#define ROUNDING 1.5
+/* The most pixels by which it has moved them; with 1.5 squares that a Gaussian of 1.5 pixels has blurred lose corners. */
+#define ROUNDING 2
 
 /* Points, less 1, of straight sections between which a corner is sharp, and blur alone has moved its pixels. */
-#define LONG 12
+#define LONG 32
 
 /* The most pixels from a corner's point to where two lines cross. */
 #define CROSSING 2
