@@ -82,6 +82,31 @@ drawing_draw (CeView *view, int side, InsideFunc inside, const Shape *shape, dou
       }
 }
 
+/* Blurs a picture of one channel by @sigma pixels more. */
+void
+drawing_blur (CeView *view, double sigma)
+{
+  int                reach = (int) ceil (3 * sigma), n = view->width * view->height;
+  g_autofree double *rows = g_new0 (double, n);
+  double             sum = 0;
+
+  for (int k = -reach; k <= reach; k++)
+    sum += exp (-k * k / (2 * sigma * sigma));
+  for (int i = 0; i < n; i++)
+    for (int k = -reach; k <= reach; k++)
+      rows[i] += *ce_view_pixel (view, CLAMP (i % view->width + k, 0, view->width - 1), i / view->width)
+                 * exp (-k * k / (2 * sigma * sigma)) / sum;
+  for (int i = 0; i < n; i++)
+    {
+      double level = 0;
+
+      for (int k = -reach; k <= reach; k++)
+        level += rows[CLAMP (i / view->width + k, 0, view->height - 1) * view->width + i % view->width]
+                 * exp (-k * k / (2 * sigma * sigma)) / sum;
+      test_image_put (view, i % view->width, i / view->width, 0, rint (level));
+    }
+}
+
 CeLines *
 drawing_find (const CeView *view, const char *text, double tolerance)
 {

@@ -16,6 +16,7 @@ double   drawing_disc   (const Shape *shape, double x, double y);
 double   drawing_square (const Shape *shape, double x, double y);
 double   drawing_wave   (const Shape *shape, double x, double y);
 void     drawing_draw   (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed);
+void     drawing_blur   (CeView *view, double sigma);
 CeLines *drawing_find   (const CeView *view, const char *text, double tolerance);
 CeDot    drawing_point  (CeDot from, const CeSegment *curve, double u);
 

@@ -92,7 +92,7 @@ def corners_of(p, closed):
 class Section:
     def __init__(self, p, corners, tolerance):
         self.p, self.straight = p, False
-        first, last = (3 if corner else 0 for corner in corners)
+        first, last = (4 if corner else 0 for corner in corners)
         middle = p[first:len(p) - last]
         middle = middle if len(p) >= first + last + 2 else p
         n = float(len(middle))
@@ -109,7 +109,7 @@ class Section:
         if length > 0:
             self.mean, self.way = (mx, my), (dx / length, dy / length)
             off = lambda points: max(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) for x, y in points)
-            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 1.5)
+            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 2)
 
     def foot(self, p):
         s = (p[0] - self.mean[0]) * self.way[0] + (p[1] - self.mean[1]) * self.way[1]
@@ -145,11 +145,11 @@ def bend_far(sections, ends_of, beside):
     def is_far(i):
         section, around = sections[i], [j for j in beside(i) if j is not None]
         straight = [ends_of(i)] + [ends_of(j) for j in around if sections[j].straight]
-        sharp = [j is not None and sections[j].straight and min(len(section.p), len(sections[j].p)) > 12 for j in beside(i)]
+        sharp = [j is not None and sections[j].straight and min(len(section.p), len(sections[j].p)) > 32 for j in beside(i)]
         for k, point in enumerate(section.p):
-            rounded = sharp[0] and k < 3 or sharp[1] and k > len(section.p) - 4
+            rounded = sharp[0] and k < 4 or sharp[1] and k > len(section.p) - 5
             for center in centers_of(point):
-                if all(far_of(ends, center) > (1.5 * 1.5 if rounded else 1) for ends in straight):
+                if all(far_of(ends, center) > (4 if rounded else 1) for ends in straight):
                     return True
         return False
 

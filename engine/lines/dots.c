@@ -90,8 +90,8 @@ is_one (const CeCenters *centers)
   return centers->own.x == centers->other.x && centers->own.y == centers->other.y;
 }
 
-/* Lets the point @i stand for the pixel of the point @k beside it as well, if they are near each other, and a curve through @i
- * is not too far from that pixel. Of three pixels in a row the one in the middle is near where both others are. */
+/* Lets the point @i stand for the pixel of the point @k beside it as well, if they are near each other, and a curve through
+ * @i is not too far from that pixel. Of three pixels in a row the one in the middle is near where both others are. */
 static gboolean
 stand_for (CeDots *dots, guint i, guint k)
 {

@@ -21,9 +21,12 @@
 /* The points that a curve is tried with first, less 1, where the one before it has fewer. */
 #define FIRST 4
 
-/* A curve of as many points, less 1, is not tried with one more: with 8, photos have 2 % fewer curves than with 4, and 1 to 2 %
- * more than with every length tried. */
+/* A curve of as many points, less 1, is not tried with one more: with 8, photos have 2 % fewer curves than with 4, and 1 to
+ * 2 % more than with every length tried. */
 #define SLACK 8
+
+/* Points, less 1, that give the tangent at an end. */
+#define SLOPE 4
 
 /* The points of one curve and what is known of it. */
 typedef struct
@@ -144,8 +147,8 @@ comes_near_beside (const Cubic *cubic, double u, CeDot e, CeDot p, double most)
   return square ((CeDot) { at.x - p.x, at.y - p.y }) <= most;
 }
 
-/* Returns whether the curve, which is @at with the parameter @u, comes near @p: whether the square of its distance is at most
- * @most there or beside. */
+/* Returns whether the curve, which is @at with the parameter @u, comes near @p: whether the square of its distance is at
+ * most @most there or beside. */
 CE_FN gboolean
 comes_near (const Cubic *cubic, double u, CeDot at, CeDot p, double most)
 {
@@ -217,8 +220,8 @@ improve (Cubic *cubic)
     set_handles (cubic, a1, a2);
 }
 
-/* Fits one cubic to the points between two joints. Returns whether it is near them; if so, finds its (nullable) handles, in all
- * rounds that keep it near. */
+/* Fits one cubic to the points between two joints. Returns whether it is near them; if so, finds its (nullable) handles, in
+ * all rounds that keep it near. */
 static gboolean
 fit_cubic (const CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint *end, CeDot handle[2])
 {
@@ -264,6 +267,41 @@ ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop)
   return (CeJoint) { .i = i, .tangent = ce_dot_unit (x, y) };
 }
 
+/* Returns the direction of @m + 1 points from @p on, @step apart. */
+static CeDot
+slope_of (const CeDot *p, int m, int step)
+{
+  double x = 0, y = 0;
+
+  for (int k = 0; k <= m; k++)
+    {
+      x = x + (2 * k - m) * p[step * k].x;
+      y = y + (2 * k - m) * p[step * k].y;
+    }
+
+  return ce_dot_unit (x, y);
+}
+
+/* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. The tangent is that of
+ * the points there, less what it turns from there to the points behind them. */
+CeJoint
+ce_fitter_end (const CeDot *p, guint n, int step)
+{
+  guint   at = step > 0 ? 0 : n - 1;
+  CeDot   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
+  CeJoint joint = { .i = at };
+
+  if (n > 2 * SLOPE)
+    {
+      CeDot next = slope_of (p + (gssize) at + step * SLOPE, SLOPE, step);
+
+      t = ce_dot_unit (t.x + (t.x - next.x) / 2, t.y + (t.y - next.y) / 2);
+    }
+  joint.tangent = (CeDot) { step * t.x, step * t.y };
+
+  return joint;
+}
+
 /* Finds the ways along the points up to @last. */
 static gboolean
 find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
@@ -289,8 +327,8 @@ joint_at (const CeDot *p, guint at, const CeJoint *end)
   return at == end->i ? *end : ce_fitter_joint (p, end->i + 1, at, FALSE);
 }
 
-/* Finds how far one cubic goes on from @begin: it tries as many points as the one before it had, @n, then twice as many until
- * that is too far, and then halves what is between. */
+/* Finds how far one cubic goes on from @begin: it tries as many points as the one before it had, @n, then twice as many
+ * until that is too far, and then halves what is between. */
 static gboolean
 find_next (CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint *end, guint n, CeJoint *next,
            GError **error)

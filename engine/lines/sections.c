@@ -11,19 +11,16 @@
 #define BENT 0.6427876096865394
 
 /* Points beside a corner that blur has rounded off. */
-#define ROUNDED 3
+#define ROUNDED 4
 
-/* The most pixels by which it has moved them. */
-#define ROUNDING 1.5
+/* The most pixels by which it has moved them; with 1.5 squares that a Gaussian of 1.5 pixels has blurred lose corners. */
+#define ROUNDING 2
 
 /* Points, less 1, of straight sections between which a corner is sharp, and blur alone has moved its pixels. */
-#define LONG 12
+#define LONG 32
 
 /* The most pixels from a corner's point to where two lines cross. */
 #define CROSSING 2
-
-/* Points, less 1, that give the tangent at an end. */
-#define SLOPE 4
 
 struct _CeSection
 {
@@ -308,47 +305,11 @@ static void
 place_corners (CeSections *sections)
 {
   CeDot *p = sections->dots.dots;
-  CeDot  begin = place_of (sections, 0, FALSE), end = place_of (sections, sections->n - 1, TRUE);
+  guint  last = sections->n - 1;
 
-  for (guint i = 1; i < sections->n; i++)
+  for (guint i = 0; i <= last; i++)
     p[sections->sections[i].begin] = place_of (sections, i, FALSE);
-  p[0] = begin;
-  p[sections->sections[sections->n - 1].end] = end;
-}
-
-/* Returns the direction of @m + 1 points from @p on, @step apart. */
-static CeDot
-slope_of (const CeDot *p, int m, int step)
-{
-  double x = 0, y = 0;
-
-  for (int k = 0; k <= m; k++)
-    {
-      x = x + (2 * k - m) * p[step * k].x;
-      y = y + (2 * k - m) * p[step * k].y;
-    }
-
-  return ce_dot_unit (x, y);
-}
-
-/* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. The tangent is that of
- * the points there, less what it turns from there to the points behind them. */
-static CeJoint
-end_joint (const CeDot *p, guint n, int step)
-{
-  guint   at = step > 0 ? 0 : n - 1;
-  CeDot   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
-  CeJoint joint = { .i = at };
-
-  if (n > 2 * SLOPE)
-    {
-      CeDot next = slope_of (p + (gssize) at + step * SLOPE, SLOPE, step);
-
-      t = ce_dot_unit (t.x + (t.x - next.x) / 2, t.y + (t.y - next.y) / 2);
-    }
-  joint.tangent = (CeDot) { step * t.x, step * t.y };
-
-  return joint;
+  p[sections->sections[last].end] = place_of (sections, last, TRUE);
 }
 
 static gboolean
@@ -361,8 +322,8 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
   if (section->is_straight)
     return ce_curves_add (curves, &line, error);
 
-  return ce_fitter_run (fitter, p, sections->dots.centers + section->begin, end_joint (p, n, 1), end_joint (p, n, -1),
-                        curves, error);
+  return ce_fitter_run (fitter, p, sections->dots.centers + section->begin, ce_fitter_end (p, n, 1),
+                        ce_fitter_end (p, n, -1), curves, error);
 }
 
 /* Fits a closed path without corners: its seam is a joint as any other. */

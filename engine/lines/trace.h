@@ -265,6 +265,7 @@ typedef struct
 } CeFitter;
 
 CeJoint  ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop);
+CeJoint  ce_fitter_end   (const CeDot *p, guint n, int step);
 gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, const CeCenters *centers, CeJoint begin, CeJoint end,
                           CeSegments *curves, GError **error);
 void     ce_fitter_clear (CeFitter *fitter);

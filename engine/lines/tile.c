@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Levels of a tile, and their blur by Canny's Gaussian in blocks that are near edges.
+ */
+#include "tile.h"
+
+#include "engine/arithmetic.h"
+#include "engine/samples.h"
+
+#include <string.h>
+
+/* Samples that are blurred at once: N_FOURS times four. Where there are no edges, as many are left out. */
+#define N_FOURS 4
+#define BLOCK (4 * N_FOURS)
+typedef float Four __attribute__ ((vector_size (16)));
+
+/* Writes the levels of signal @s of @n pixels from column @x on. */
+CE_FN void
+fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
+{
+  const void *row = ce_view_row (view, y);
+  int         channels = view->channels;
+
+  for (int i = 0; i < n; i++)
+    {
+      gsize at = (gsize) (x + i) * (gsize) channels, alpha = at + (gsize) channels - 1;
+
+      if (s > 0)
+        out[i] = ce_level_of (row, type, alpha);
+      else if (plan->opaque)
+        out[i] = ce_luma_of (row, type, channels, at, plan->wr, plan->wb);
+      else
+        out[i] = ce_luma_covered (ce_luma_of (row, type, channels, at, plan->wr, plan->wb), ce_level_of (row, type, alpha));
+    }
+}
+
+/* Writes the levels of signal @s in columns @x to @x + @n - 1 of row @y, the nearest one inside beyond the image. */
+void
+ce_tile_levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, float *out)
+{
+  int begin = MAX (-x, 0), end = MIN (n, view->width - x);
+
+  switch (view->type)
+    {
+    case CE_U8: fill_levels (view, CE_U8, plan, s, x + begin, y, end - begin, out + begin); break;
+    case CE_U16: fill_levels (view, CE_U16, plan, s, x + begin, y, end - begin, out + begin); break;
+    case CE_F32: fill_levels (view, CE_F32, plan, s, x + begin, y, end - begin, out + begin); break;
+    }
+  for (int i = 0; i < begin; i++)
+    out[i] = out[begin];
+  for (int i = end; i < n; i++)
+    out[i] = out[end - 1];
+}
+
+CE_FN Four
+four_at (const float *samples)
+{
+  Four four;
+
+  memcpy (&four, samples, sizeof four);
+
+  return four;
+}
+
+/* Blurs whole blocks of @n samples along a row or, with @stride, down columns; out[i] has the middle in[i]. */
+static void
+blur (const float *in, gssize stride, const CePlan *plan, int n, float *out)
+{
+  const float *w = plan->weights;
+
+  for (int i = 0; i < n; i += BLOCK)
+    {
+      Four sum[N_FOURS];
+
+      for (int j = 0; j < N_FOURS; j++)
+        sum[j] = w[0] * four_at (in + i + 4 * j);
+      for (int k = 1; k <= plan->radius; k++)
+        for (int j = 0; j < N_FOURS; j++)
+          sum[j] = sum[j] + w[k] * (four_at (in + i + 4 * j - k * stride) + four_at (in + i + 4 * j + k * stride));
+      memcpy (out + i, sum, sizeof sum);
+    }
+}
+
+/* Finds the blocks of each row of a tile, as bits, that are within CE_TILE_HALO pixels of edges. */
+static void
+find_blocks (const CeEdgeMap *edges, CeTile *tile, const CeArea *area)
+{
+  int right = tile->area.width - 1, bottom = tile->area.height - 1;
+
+  for (int y = area->y; y < area->y + area->height; y++)
+    {
+      int     row = y - tile->area.y;
+      guint32 found = 0;
+
+      for (int x0 = area->x; x0 < area->x + area->width; x0 += 64)
+        for (guint64 bits = edges->bits[(gsize) y * edges->words + (gsize) x0 / 64]; bits; bits &= bits - 1)
+          {
+            int x = x0 + __builtin_ctzll (bits) - tile->area.x;
+
+            found |= 1u << (MAX (x - CE_TILE_HALO, 0) / BLOCK) | 1u << (MIN (x + CE_TILE_HALO, right) / BLOCK);
+          }
+      for (int j = MAX (row - CE_TILE_HALO, 0); j <= MIN (row + CE_TILE_HALO, bottom); j++)
+        tile->blocks[j] |= found;
+    }
+}
+
+/* Returns the first run of blocks in *@blocks, in samples, and takes it from there. */
+static int
+take_run (guint32 *blocks, int *n)
+{
+  int begin = __builtin_ctz (*blocks), end = __builtin_ctz (~(*blocks >> begin)) + begin;
+
+  *blocks &= *blocks + (1u << begin);
+  *n = (end - begin) * BLOCK;
+
+  return begin * BLOCK;
+}
+
+/* Computes the blurred signal @s of a tile, in the blocks that are near edges. */
+static gboolean
+blur_tile (CeTile *tile, const CeView *view, int s)
+{
+  int               r = tile->plan->radius, n_rows = tile->area.height + 2 * r, i, m;
+  gsize             n = (gsize) tile->stride;
+  g_autofree float *levels = g_try_new (float, n + 2 * (gsize) r);
+  g_autofree float *rows = g_try_new (float, n * (gsize) n_rows);
+
+  tile->signals[s] = g_try_new (float, n * (gsize) tile->area.height);
+  if (! levels || ! rows || ! tile->signals[s])
+    return FALSE;
+
+  for (int j = 0; j < n_rows; j++)
+    {
+      int     y = CLAMP (tile->area.y - r + j, 0, view->height - 1);
+      guint32 blocks = 0;
+
+      for (int k = MAX (j - 2 * r, 0); k <= MIN (j, tile->area.height - 1); k++)
+        blocks |= tile->blocks[k];
+      while (blocks)
+        {
+          i = take_run (&blocks, &m);
+          ce_tile_levels_row (view, tile->plan, s, tile->area.x - r + i, y, m + 2 * r, levels);
+          blur (levels + r, 1, tile->plan, m, rows + n * (gsize) j + i);
+        }
+    }
+  for (int j = 0; j < tile->area.height; j++)
+    for (guint32 blocks = tile->blocks[j]; blocks;)
+      {
+        i = take_run (&blocks, &m);
+        blur (rows + n * (gsize) (j + r) + i, (gssize) n, tile->plan, m, tile->signals[s] + n * (gsize) j + i);
+      }
+
+  return TRUE;
+}
+
+/* Copies the signals of the pixels of @area and of those up to @margin pixels beside it. */
+gboolean
+ce_tile_copy_levels (CeTile *tile, const CeView *view, const CeArea *area, int margin)
+{
+  for (int s = 0; s < (tile->plan->opaque ? 1 : 2); s++)
+    {
+      CeLevels *levels = &tile->levels[s];
+      int       n_rows = area->height + 2 * margin;
+
+      *levels = (CeLevels) { NULL, area->x - margin, area->y - margin, area->width + 2 * margin };
+      levels->data = g_try_new (float, (gsize) levels->width * (gsize) n_rows);
+      for (int j = 0; j < n_rows && levels->data; j++)
+        ce_tile_levels_row (view, tile->plan, s, levels->x, CLAMP (levels->y + j, 0, view->height - 1), levels->width,
+                            levels->data + (gsize) levels->width * (gsize) j);
+      if (! levels->data)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Blurs the signals around the edges in @area; FALSE without memory. Of @tile plan, width and height are known. */
+gboolean
+ce_tile_init (CeTile *tile, const CeEdgeMap *edges, const CeView *view, const CeArea *area)
+{
+  gboolean done = TRUE;
+
+  tile->area.x = MAX (area->x - CE_TILE_HALO, 0);
+  tile->area.y = MAX (area->y - CE_TILE_HALO, 0);
+  tile->area.width = MIN (area->x + area->width + CE_TILE_HALO, view->width) - tile->area.x;
+  tile->area.height = MIN (area->y + area->height + CE_TILE_HALO, view->height) - tile->area.y;
+  tile->stride = (tile->area.width + BLOCK - 1) / BLOCK * BLOCK;
+  find_blocks (edges, tile, area);
+  for (int s = 0; s < (tile->plan->opaque ? 1 : 2) && done; s++)
+    done = blur_tile (tile, view, s);
+
+  return done;
+}
+
+void
+ce_tile_clear (CeTile *tile)
+{
+  for (int s = 0; s < 2; s++)
+    {
+      g_free (tile->signals[s]);
+      g_free (tile->levels[s].data);
+    }
+}
