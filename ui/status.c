@@ -22,7 +22,7 @@ tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
 /* The progress is a thin bar with some space above it, together this high, logical pixels. */
 #define BELOW_TEXT 7
 
-/* Returns an empty line, with the progress below it, so that the text has the whole width and is level with its neighbors. */
+/* Returns an empty line with the progress below it: the text has the whole width and is level with its neighbors. */
 GtkWidget *
 ce_dialog_status_new (CeDialog *self)
 {
