@@ -11,7 +11,7 @@
 /* Pixels that are converted to levels at a time, so that they stay in the cache. */
 #define CE_RASTER_PIECE 256
 
-/* Samples that are added up at a time, for the same reason. */
+/* Samples of bytes that are summed up at a time, for the same reason. */
 #define CE_RASTER_SAMPLES 8192
 
 /* The data of a row that is painted. */
@@ -29,9 +29,9 @@ typedef struct
   int            *first;           /* column of each screen pixel, from @x */
   float          *weights;
   float          *sums;            /* of the columns, behind them some zeros */
+  guint16         whole[CE_RASTER_SAMPLES];        /* sums of bytes, 0 between two rows */
   float           levels[CE_RASTER_PIECE * 4];     /* of some pixels of the picture */
   float           below[CE_RASTER_PIECE * 4];      /* of the source that they replace */
-  guint16         whole[CE_RASTER_SAMPLES];        /* sums of bytes, 0 between two rows */
   guint8         *strength;        /* of the columns, and sums of their opacities */
   float          *opacity;
 } CeRaster;

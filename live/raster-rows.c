@@ -9,6 +9,9 @@
 
 #include "engine/samples.h"
 
+/* Rows that count in part have weights of so many steps: two of them times 255 fit 16 bits. */
+#define PARTS 128
+
 /* Whole rows of bytes whose sums fit 16 bits. */
 #define WHOLE_ROWS 257
 
@@ -27,67 +30,31 @@ take_samples (float *restrict out, gconstpointer row, const CeType type, gsize f
     }
 }
 
-/* Takes samples of a row in any format; @first and @n count samples. */
 static inline __attribute__ ((always_inline)) void
-take_levels (float *out, const CeView *view, gsize first, int y, int n, float weight, const gboolean add)
+take_levels (float *out, const CeView *view, int x, int y, int n, float weight, const gboolean add)
 {
   gconstpointer row = ce_view_row (view, y);
+  gsize         first = (gsize) x * (gsize) view->channels;
 
   switch (view->type)
     {
-    case CE_U8: take_samples (out, row, CE_U8, first, n, weight, add); break;
-    case CE_U16: take_samples (out, row, CE_U16, first, n, weight, add); break;
-    case CE_F32: take_samples (out, row, CE_F32, first, n, weight, add); break;
+    case CE_U8: take_samples (out, row, CE_U8, first, n * view->channels, weight, add); break;
+    case CE_U16: take_samples (out, row, CE_U16, first, n * view->channels, weight, add); break;
+    case CE_F32: take_samples (out, row, CE_F32, first, n * view->channels, weight, add); break;
     }
+}
+
+static void
+add_levels (float *sums, const CeView *view, int x, int y, int n, float weight)
+{
+  take_levels (sums, view, x, y, n, weight, TRUE);
 }
 
 /* Reads visible levels, clamped to black and white. */
 void
 ce_raster_read_levels (float *levels, const CeView *view, int x, int y, int n)
 {
-  take_levels (levels, view, (gsize) x * (gsize) view->channels, y, n * view->channels, 1, FALSE);
-}
-
-static void
-add_bytes (guint16 *restrict whole, const guint8 *restrict row, int n)
-{
-  for (int i = 0; i < n; i++)
-    whole[i] = (guint16) (whole[i] + row[i]);
-}
-
-static void
-take_bytes (float *restrict sums, guint16 *restrict whole, int n)
-{
-  for (int i = 0; i < n; i++)
-    {
-      sums[i] += whole[i];
-      whole[i] = 0;
-    }
-}
-
-/* Adds opaque pixels, a piece of all rows at a time. Bytes of whole rows are the common case. */
-static void
-add_levels (CeRaster *raster, double from, double to)
-{
-  const CeView *view = raster->view;
-  int           n_all = raster->n * view->channels, top = (int) from;
-
-  for (int i = 0; i < n_all; i += CE_RASTER_SAMPLES)
-    {
-      int n = MIN (CE_RASTER_SAMPLES, n_all - i);
-
-      for (int y = top; y < to; y++)
-        {
-          float weight = (float) ce_raster_overlap (y, from, to);
-
-          if (view->type == CE_U8 && weight == 1)
-            add_bytes (raster->whole, (const guint8 *) ce_view_pixel (view, raster->x, y) + i, n);
-          else
-            take_levels (raster->sums + i, view, (gsize) raster->x * (gsize) view->channels + (gsize) i, y, n, weight, TRUE);
-          if (view->type == CE_U8 && ((y - top) % WHOLE_ROWS == WHOLE_ROWS - 1 || y + 1 >= to))
-            take_bytes (raster->sums + i, raster->whole, n);
-        }
-    }
+  take_levels (levels, view, x, y, n, 1, FALSE);
 }
 
 static inline __attribute__ ((always_inline)) CePixel
@@ -179,6 +146,58 @@ add_pixels (CeRaster *raster, int y, float weight)
     }
 }
 
+static void
+add_bytes (guint16 *restrict whole, const guint8 *restrict row, int n)
+{
+  for (int i = 0; i < n; i++)
+    whole[i] = (guint16) (whole[i] + row[i]);
+}
+
+/* Rows that count in full, and the shares of the first and the last row. */
+static void
+take_bytes (float *restrict sums, guint16 *restrict whole, const guint8 *restrict first, guint16 of_first,
+            const guint8 *restrict last, guint16 of_last, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      guint16 ends = (guint16) (of_first * first[i] + of_last * last[i]);
+
+      sums[i] += (float) whole[i] + (float) ends * (1.0f / PARTS);
+      whole[i] = 0;
+    }
+}
+
+static guint16
+get_parts (int y, double from, double to)
+{
+  return (guint16) MAX ((int) (ce_raster_overlap (y, from, to) * PARTS + 0.5), 1);
+}
+
+/* Adds opaque bytes, the common case, several at a time. Returns the sum of the weights. */
+static float
+sum_bytes (CeRaster *raster, double from, double to)
+{
+  int     n_all = raster->n * raster->n_sums, top = (int) from, bottom = MAX ((int) ceil (to) - 1, top);
+  guint16 of_first = get_parts (top, from, to), of_last = bottom > top ? get_parts (bottom, from, to) : 0;
+
+  for (int i = 0; i < n_all; i += CE_RASTER_SAMPLES)
+    {
+      int           n = MIN (CE_RASTER_SAMPLES, n_all - i);
+      const guint8 *first = ce_view_pixel (raster->view, raster->x, top) + i;
+      const guint8 *last = ce_view_pixel (raster->view, raster->x, bottom) + i;
+
+      for (int y = top + 1; y < bottom; y++)
+        {
+          add_bytes (raster->whole, ce_view_pixel (raster->view, raster->x, y) + i, n);
+          if ((y - top) % WHOLE_ROWS == 0)
+            take_bytes (raster->sums + i, raster->whole, first, 0, last, 0, n);
+        }
+      take_bytes (raster->sums + i, raster->whole, first, of_first, last, of_last, n);
+    }
+
+  return (float) (of_first + of_last) / PARTS + (float) MAX (bottom - top - 1, 0);
+}
+
 /* Adds rows @from to @to of the picture. Returns the sum of their weights. */
 float
 ce_raster_sum_rows (CeRaster *raster, double from, double to)
@@ -190,10 +209,13 @@ ce_raster_sum_rows (CeRaster *raster, double from, double to)
     }
 
   memset (raster->sums, 0, (gsize) raster->n * raster->n_sums * sizeof *raster->sums);
-  if (raster->n_sums < 4)
-    add_levels (raster, from, to);
-  else
-    for (int y = (int) from; y < to; y++)
+  if (raster->n_sums < 4 && raster->view->type == CE_U8 && to - from > 1)
+    return sum_bytes (raster, from, to);
+
+  for (int y = (int) from; y < to; y++)
+    if (raster->n_sums < 4)
+      add_levels (raster->sums, raster->view, raster->x, y, raster->n, (float) ce_raster_overlap (y, from, to));
+    else
       add_pixels (raster, y, (float) ce_raster_overlap (y, from, to));
 
   return (float) (to - from);

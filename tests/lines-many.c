@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include "engine/lines/lines.h"
+#include "engine/threads.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -106,7 +107,8 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   test_note ("%u pixels, %u chains, %u paths, %u curves: %.2f s, asked %u, %u, %u, %u times, %.0f ms at most (at %.2f), %zu MB",
              lines->n_pixels, lines->n_chains, lines->n_paths, lines->n_curves, now () - begin, asked.n[0], asked.n[1],
              asked.n[2], asked.n[3], asked.longest * 1e3, asked.where, peak >> 20);
-  work[0] = work[1] = lines->n_pixels;
+  work[0] = lines->n_pixels;
+  work[1] = lines->n_pixels / ce_threads_count ();      /* one of the threads asks */
   work[2] = lines->n_chains;
   work[3] = lines->n_chains > 0 ? lines->n_pixels : 0;
   for (int step = 0; step < N_STEPS; step++)

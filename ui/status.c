@@ -26,9 +26,8 @@ tell_cut (GtkWidget *label, GdkRectangle *allocation, gpointer data)
 GtkWidget *
 ce_dialog_status_new (CeDialog *self)
 {
-  GtkWidget *status = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 2, "margin-top",
-                                    BELOW_TEXT, NULL);
-  GtkWidget *line = g_object_new (GTK_TYPE_BOX, "spacing", 6, NULL);
+  GtkWidget *status = gtk_overlay_new ();
+  GtkWidget *line = g_object_new (GTK_TYPE_BOX, "spacing", 6, "margin-top", BELOW_TEXT, "margin-bottom", BELOW_TEXT, NULL);
   GtkBox    *box = GTK_BOX (line);
 
   self->status.icon = g_object_new (GTK_TYPE_IMAGE, "no-show-all", TRUE, NULL);
@@ -39,12 +38,14 @@ ce_dialog_status_new (CeDialog *self)
   g_signal_connect_after (self->status.text, "size-allocate", G_CALLBACK (tell_cut), NULL);
   atk_object_set_role (gtk_widget_get_accessible (self->status.text), ATK_ROLE_STATUSBAR);
   gtk_box_pack_start (box, self->status.text, TRUE, TRUE, 0);
+  gtk_container_add (GTK_CONTAINER (status), line);
 
-  /* Opacity hides the bar, not visibility, so that the line keeps its height. */
-  self->status.progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, NULL);
+  /* GTK's progress bar wants 150 pixels; an overlay takes the width that the text leaves it. Opacity hides it, not visibility,
+   * because an overlay that appears would be laid out anew. */
+  self->status.progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, "valign", GTK_ALIGN_END, NULL);
   atk_object_set_name (gtk_widget_get_accessible (self->status.progress), _("Progress"));
-  gtk_box_pack_start (GTK_BOX (status), line, TRUE, TRUE, 0);
-  gtk_box_pack_end (GTK_BOX (status), self->status.progress, FALSE, FALSE, 0);
+  gtk_overlay_add_overlay (GTK_OVERLAY (status), self->status.progress);
+  gtk_overlay_set_overlay_pass_through (GTK_OVERLAY (status), self->status.progress, TRUE);
 
   return status;
 }

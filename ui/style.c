@@ -3,14 +3,12 @@
 
 /* Our style, beside GIMP's themes. The themes frame the handle between the sides, which here is only a gap; they leave
  * more room around buttons than the zoom bar has on a small screen; they paint the box in a stage's button, which should
- * show whether its button is down; they make the progress 150 pixels wide at least; and they put arrows close to words. A
- * menu of recipes would open with the chosen one over its button, so a long menu at the top of the screen would scroll the
- * items above out of sight. */
+ * show whether its button is down; and they put arrows close to words. A menu of recipes would open with the chosen one over
+ * its button, so a long menu at the top of the screen would scroll the items above out of sight. */
 static const char css[] =
   "#ce-sides > separator { min-width: 13px; margin: 0; padding: 0; box-shadow: none; background-position: center; }"
   "#ce-bar button { padding: 4px 7px; min-width: 0; }"
   "#ce-stages button box { background: none; }"
-  "#ce-progress { -GtkProgressBar-min-horizontal-bar-width: 1; }"
   "#ce-progress > trough, #ce-progress > trough > progress { min-height: 3px; }"
   "expander title > arrow { margin-right: 6px; }"
   "#ce-recipes { -GtkComboBox-appears-as-list: 1; }"

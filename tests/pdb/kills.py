@@ -12,14 +12,16 @@ from tools import call, fill, new_image, new_layer, scratch_images, snapshot, su
 
 
 def processes():
-    """The plug-in's processes, by what they were started as."""
+    """The plug-in's processes that this GIMP started."""
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                parent = int(file.read().rpartition(b")")[2].split()[1])
             with open(f"/proc/{pid}/cmdline", "rb") as file:
                 words = file.read().split(b"\0")
         except OSError:
             continue
-        if words[0].endswith(b"/cuda-edges") and b"-run" in words:
+        if parent == os.getppid() and words[0].endswith(b"/cuda-edges") and b"-run" in words:
             yield int(pid)
 
 
@@ -50,10 +52,12 @@ def check_kills():
     source = new_layer(image, 1500, 1000, parent=group)
     small = new_layer(image, 30, 20, parent=group)
     fill(small)
-    begin = time.monotonic()
-    succeed("sobel", image, [group], backend="cpu")
-    whole_s = time.monotonic() - begin
-    whole = take_result(image)
+    # The second call knows how long one takes.
+    for _ in range(2):
+        begin = time.monotonic()
+        succeed("sobel", image, [group], backend="cpu")
+        whole_s = time.monotonic() - begin
+        whole = take_result(image)
     killed = 0
     for i in range(16):
         images = len(Gimp.get_images())

@@ -149,13 +149,15 @@ class Exact(Test):
         return self.gimp.shown(*area), area
 
     def compare_picture(self, name, seen, area, file, size, most=1.6):
-        """The preview at 100 % against the pixels that OK wrote, laid on the preview's checks."""
+        """The preview at 100 % against the pixels that OK wrote, laid on the preview's checks, where the preview shows them."""
         width, height = size
         left, top = (area[2] - width + 1) // 2, (area[3] - height + 1) // 2
         pixels = self.gimp.picture(file)
         worst, n_bad = 0, 0
-        for y in range(height):
-            for x in range(width):
+        rows, columns = range(max(0, -top), min(height, area[3] - top)), range(max(0, -left), min(width, area[2] - left))
+        self.check(len(rows) * len(columns) > 0.8 * width * height, f"{name}: most of the picture is in sight", f"{rows} {columns}")
+        for y in rows:
+            for x in columns:
                 i = (y * width + x) * 4
                 check = CHECKS[((x + left) // 16 + (y + top) // 16) % 2]
                 alpha = pixels[i + 3]
