@@ -51,9 +51,9 @@ class Clicked(Features):
 
     def erase(self):
         """The edge that was asked about."""
-        n = len(self.gimp.logged("trace: erased"))
+        n = len(self.gimp.logged(r"trace: erased \d"))
         self.gimp.keys("Tab", "Return")
-        return desktop.happens(lambda: len(self.gimp.logged("trace: erased")) > n, 10)
+        return desktop.happens(lambda: len(self.gimp.logged(r"trace: erased \d")) > n, 10)
 
     def is_said(self, words):
         return desktop.happens(lambda: words in self.gimp.logged("trace: status: (.*)")[-1], 3)
@@ -83,7 +83,7 @@ class Clicked(Features):
         self.check(self.top()[256 * 512 + x] == 0, "and the edge is gone")
 
     def n_erased(self, n):
-        return desktop.happens(lambda: self.gimp.logged("trace: erased (.*)")[-1].startswith(f"{n}:"), 5)
+        return desktop.happens(lambda: self.gimp.logged(r"trace: erased (\d+):")[-1] == str(n), 5)
 
     def gone(self, before):
         return sum(a != b for a, b in zip(before, self.top()))
@@ -118,11 +118,11 @@ class Clicked(Features):
         """A drag at 100 %, in pixels of the picture."""
         area = self.place_of("preview")
         left, top = area[0] + (area[2] - 512 + 1) // 2, area[1] + (area[3] - 512 + 1) // 2
-        n = len(self.gimp.logged("trace: erased"))
+        n = len(self.gimp.logged(r"trace: erased \d"))
         self.gimp.xdotool("keydown", key)
         self.gimp.drag(left + x + 0.5, top + y + 0.5, left + to_x + 0.5, top + to_y + 0.5)
         self.gimp.xdotool("keyup", key)
-        return desktop.happens(lambda: len(self.gimp.logged("trace: erased")) > n, 10)
+        return desktop.happens(lambda: len(self.gimp.logged(r"trace: erased \d")) > n, 10)
 
     @staticmethod
     def without(edges, seeds):
@@ -262,8 +262,8 @@ class Clicked(Features):
         self.erase()
         gimp.keys("alt+u")
         self.choose("output", "Up", 3, "new-layer")
-        self.check("in each layer" in gimp.logged("trace: erased (.*)")[-1], "that both layers lose the edge is said",
-                   gimp.logged("trace: erased (.*)")[-1])
+        self.check("in each layer" in gimp.logged(r"trace: erased (\d.*)")[-1], "that both layers lose the edge is said",
+                   gimp.logged(r"trace: erased (\d.*)")[-1])
         self.close_with_ok(ended)
         n = int(gimp.ask(WITH_TOP, "(vector-length layers)"))
         first = self.gone(before)
