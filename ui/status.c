@@ -40,10 +40,10 @@ ce_dialog_status_new (CeDialog *self)
   gtk_box_pack_start (box, self->status.text, TRUE, TRUE, 0);
   gtk_container_add (GTK_CONTAINER (status), line);
 
-  /* GTK's progress bar wants 150 pixels; an overlay takes the width that the text leaves it. Opacity hides it, not visibility,
-   * because an overlay that appears would be laid out anew. */
-  self->status.progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0, "valign", GTK_ALIGN_END,
-                                        NULL);
+  /* GTK's progress bar is at least 150 pixels wide, and an overlay asks for no width. Opacity hides the bar, not visibility,
+   * because a bar that appears would change the layout. */
+  self->status.progress = g_object_new (GTK_TYPE_PROGRESS_BAR, "name", "ce-progress", "opacity", 0.0,
+                                        "valign", GTK_ALIGN_END, NULL);
   atk_object_set_name (gtk_widget_get_accessible (self->status.progress), _("Progress"));
   gtk_overlay_add_overlay (GTK_OVERLAY (status), self->status.progress);
   gtk_overlay_set_overlay_pass_through (GTK_OVERLAY (status), self->status.progress, TRUE);
