@@ -31,7 +31,7 @@ new_preview_side (CeDialog *self)
 
   self->preview = CE_PREVIEW (preview);
   self->sides.status = ce_dialog_status_new (self);
-  /* What is said of lines is long, and always there: it has a line of its own. */
+  /* The sentence about lines is long and always visible, so it has a line of its own. */
   self->sides.bottom = self->filter == ce_filter_get_lines () ? gtk_box_new (GTK_ORIENTATION_VERTICAL, 0)
                                                              : gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
