@@ -110,7 +110,7 @@ link_operations (void)
   g_autofree char  *path = g_build_filename (folder, "cuda-edges-operations.so", NULL);
   g_autoptr (GFile) link = g_file_new_for_path (path);
 
-  if (CE_OPERATIONS[0] && g_mkdir_with_parents (folder, 0755) == 0)
+  if (g_mkdir_with_parents (folder, 0755) == 0)
     g_file_make_symbolic_link (link, CE_OPERATIONS, NULL, NULL);
 }
 
@@ -120,7 +120,8 @@ main (int argc, char *argv[])
 {
   end_with_gimp ();
   start_cuda_sooner ();
-  link_operations ();
+  if (CE_OPERATIONS[0])
+    link_operations ();
   ce_drawable_prepare ();
 
   return gimp_main (CE_TYPE_PLUG_IN, argc, argv);
