@@ -275,8 +275,8 @@ int
 ce_run (CeRun *run)
 {
   int          n = CLAMP ((int) run->jobs->len, 1, run->n_in_flight), status;
-  Pool         pool = { .run = run, .later = g_ptr_array_new () };
-  GPtrArray   *later = pool.later;
+  g_autoptr (GPtrArray) later = g_ptr_array_new ();
+  Pool         pool = { .run = run, .later = later };
   GThreadPool *threads;
 
   catch_signals ();
