@@ -167,7 +167,7 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProg
   CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
   CeProgress finding = ce_progress_section (progress, 0, 0.8);
   CeProgress widening = ce_progress_section (progress, 0.8, 0.9);
-  CeProgress writing = ce_progress_section (progress, 0.9, 1);
+  CeProgress writing = ce_progress_section (progress, render->plan->is_widened ? 0.9 : 0.8, 1);
 
   if (! alloc (edges, &render->source->view, error))
     return FALSE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tests lines of empty, tiny and huge pictures: memory is bounded, and Cancel is polled often.
+ * Tests lines of empty, tiny and huge pictures: memory is bounded, Cancel is polled often, and the progress grows to 1.
+ * One thread does all, because the number of questions must not depend on other programs.
  */
 #include "support.h"
 
@@ -9,47 +10,69 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-/* Pixels, or joined chains, between two polls of Cancel in each step: chains, offsets, joining, curves. */
+/* The most work between two polls of Cancel: pixels of the image, edge pixels, or ends of chains. */
 #define WORK 100000
-#define N_STEPS 4
+#define MAP_WORK (64 * 100000)
+
+/* The steps of ce_lines_trace() end at these shares: map, chains, offsets, joining, curves. */
+#define N_STEPS 5
+static const double ends[N_STEPS] = { 0.05, 0.1, 0.4, 0.5, 1 };
 
 /* Bytes of memory for an edge pixel, beside its share of paths. */
 #define BYTES 200
 
-/* The longest time between two polls of Cancel, ms of the processor; 25 to 80 were measured. */
-#define LONGEST_MS 500
+/* The largest part of Canny of 48 megapixels between two polls of Cancel. */
+#define LARGEST_GAP 0.05
 
+/* The share of a section of a section is not exact. */
+#define ROUNDING 1e-9
+
+/* What a progress was told. */
 typedef struct
 {
-  double last, longest, where;
-  guint  n[N_STEPS];
+  guint    n;
+  double   last, largest_gap;
+  double   gaps[N_STEPS];       /* the largest one inside each step, of the whole */
+  gboolean falls;
 } Asked;
-
-static double
-now (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
-
-  return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
 
 /* A CeProgressFunc. */
 static gboolean
 ask (double share, gpointer data)
 {
   Asked *asked = data;
-  double at = now ();
 
-  if (at - asked->last > asked->longest)
-    asked->longest = at - asked->last, asked->where = share;
-  asked->last = at;
-  asked->n[share < 0.1 ? 0 : share < 0.4 ? 1 : share < 0.5 ? 2 : 3]++;
+  asked->n++;
+  asked->falls |= share < asked->last - ROUNDING;
+  asked->largest_gap = MAX (asked->largest_gap, share - asked->last);
+  for (int step = 0; step < N_STEPS; step++)
+    {
+      double gap = MIN (share, ends[step]) - MAX (asked->last, step ? ends[step - 1] : 0);
+
+      asked->gaps[step] = MAX (asked->gaps[step], gap);
+    }
+  asked->last = share;
 
   return TRUE;
+}
+
+/* A CeProgressFunc of two: of Canny, which is 0.4 of the whole, and of the steps behind it. */
+static gboolean
+ask_both (double share, gpointer data)
+{
+  Asked *both = data;
+
+  return share < 0.4 ? ask (share / 0.4, &both[0]) : ask ((share - 0.4) / 0.6, &both[1]);
+}
+
+/* Checks that the share of what is done grew up to 1. */
+static void
+check_shares (Asked *asked, const char *what)
+{
+  test_ok (! asked->falls && asked->last <= 1 + ROUNDING, "%s: the share that is done grows to 1, not to %g", what,
+           asked->last);
+  ask (1, asked);
 }
 
 /* Returns the current or largest size of the process in memory, bytes; 0 if it is not known. */
@@ -74,28 +97,42 @@ forget_peak (void)
     }
 }
 
+/* Checks that Cancel was polled often in each step of making @lines from an image of @n_pixels. */
+static void
+check_steps (const Asked *asked, const CeLines *lines, gsize n_pixels)
+{
+  double work[N_STEPS] = { (double) n_pixels * WORK / MAP_WORK, lines->n_pixels, lines->n_pixels, 2.0 * lines->n_chains,
+                           lines->n_chains > 0 ? lines->n_pixels : 0 };
+
+  for (int step = 0; step < N_STEPS; step++)
+    {
+      double share = asked->gaps[step] / (ends[step] - (step ? ends[step - 1] : 0));
+
+      test_ok (share * work[step] <= WORK, "Cancel is polled often in step %d: not once in %.0f of %.0f", step,
+               share * work[step], work[step]);
+    }
+}
+
 /* Makes lines of @edges, orders and writes them, and checks the limits. Returns the number of lines. */
 static guint
 try (const char *what, const CeView *edges, const CeView *selection, int least_length, int gap)
 {
   CeSource            source = { *edges, TRUE, FALSE };
   CeLinesParams       wanted = { 0.25, least_length, gap };
-  Asked               asked = { .last = now () };
-  CeProgress          progress = { ask, &asked, 0, 0 };
+  Asked               asked = { 0 }, of_pen = { 0 }, of_text = { 0 };
+  CeProgress          progress = { ask, &asked, 0, 0 }, ordering = { ask, &of_pen, 0, 0 }, writing = { ask, &of_text, 0, 0 };
   CeParams            params;
   g_autoptr (GError)  error = NULL;
   g_autoptr (CeLines) lines = NULL;
   g_autoptr (CePen)   pen = NULL;
   GString            *text;
-  double              begin = now ();
   gsize               before = memory ("VmRSS:"), peak;
-  guint               n, work[N_STEPS];
 
   forget_peak ();
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.sigma = 0;
   lines = ce_lines_trace (&source, &params, edges, selection, &wanted, &progress, &error);
-  pen = lines ? ce_pen_new (lines, &progress, &error) : NULL;
+  pen = lines ? ce_pen_new (lines, &ordering, &error) : NULL;
   if (! test_ok (pen != NULL, "%s", what))
     {
       test_note ("%s", error->message);
@@ -103,23 +140,20 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
     }
 
   peak = memory ("VmHWM:") - MIN (before, memory ("VmHWM:"));
-  text = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &progress });
-  test_note ("%u pixels, %u chains, %u paths, %u curves: %.2f s, asked %u, %u, %u, %u times, %.0f ms at most (at %.2f), %zu MB",
-             lines->n_pixels, lines->n_chains, lines->n_paths, lines->n_curves, now () - begin, asked.n[0], asked.n[1],
-             asked.n[2], asked.n[3], asked.longest * 1e3, asked.where, peak >> 20);
-  work[0] = lines->n_pixels;
-  work[1] = lines->n_pixels / ce_threads_count ();      /* one of the threads asks */
-  work[2] = lines->n_chains;
-  work[3] = lines->n_chains > 0 ? lines->n_pixels : 0;
-  for (int step = 0; step < N_STEPS; step++)
-    test_ok (asked.n[step] >= work[step] / WORK, "asked often in step %d", step);
-  test_ok (asked.longest * 1e3 < LONGEST_MS, "Cancel is heard in time");
+  text = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &writing });
+  test_note ("%u pixels, %u chains, %u paths, %u curves: asked %u, %u, %u times, %zu MB", lines->n_pixels, lines->n_chains,
+             lines->n_paths, lines->n_curves, asked.n, of_pen.n, of_text.n, peak >> 20);
+  check_shares (&asked, what);
+  check_shares (&of_pen, "their order");
+  check_shares (&of_text, "their text");
+  check_steps (&asked, lines, (gsize) edges->width * (gsize) edges->height);
+  test_ok (of_pen.largest_gap * lines->n_paths <= WORK && of_text.largest_gap * lines->n_curves <= WORK,
+           "and often in their order and text");
   test_ok (peak < BYTES * (gsize) lines->n_pixels + ce_view_size (edges) + (64 << 20), "in little memory");
   test_ok (g_str_has_suffix (text->str, "</g>\n</svg>\n"), "written");
   g_string_free (text, TRUE);
-  n = lines->n_paths;
 
-  return n;
+  return lines->n_paths;
 }
 
 /* Tries no edges, one pixel, and an empty selection. */
@@ -213,15 +247,15 @@ try_far (void)
   test_image_clear (&edges);
 }
 
-/* Finds lines of a large drawing of floats, of edges or of middles without a given width, and checks the time between polls
- * of Cancel. */
+/* Finds lines of a large drawing of floats, of edges or of middles without a given width, and checks how often Cancel
+ * is polled. */
 static void
 try_whole (int of, const char *name)
 {
   CeView                image;
   CeLinesParams         wanted = CE_LINES_DEFAULTS;
   CeParams              params;
-  Asked                 asked = { 0 };
+  Asked                 asked[2] = { 0 };
   g_autoptr (GError)    error = NULL;
   g_autoptr (CeSession) session = NULL;
   g_autoptr (CeLines)   lines = NULL;
@@ -229,22 +263,27 @@ try_whole (int of, const char *name)
   test_image_init (&image, 8000, 6000, 1, CE_F32);
   for (int y = 0; y < image.height; y++)
     for (int x = 0; x < image.width; x++)
-      test_image_put (&image, x, y, 0, x % 32 < 5 ? 40 : 200);
+      test_image_put (&image, x, y, 0, x % 32 < 5 && y % 40 < 30 ? 40 : 200);
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.of = of;
+  params.low = 10;
+  params.high = 20;
   session = test_session_new ("canny", "cpu", &image, FALSE, &error);
-  asked.last = now ();
-  lines = session ? ce_lines_find (session, &params, &wanted, NULL, ask, &asked, &error) : NULL;
+  lines = session ? ce_lines_find (session, &params, &wanted, NULL, ask_both, asked, &error) : NULL;
   test_ok (lines != NULL, "lines of %s in 48 megapixels of floats: %s", name, error ? error->message : "");
-  test_note ("%u pixels, %.0f ms at most between two questions (at %.2f)", lines ? lines->n_pixels : 0, asked.longest * 1e3,
-             asked.where);
-  test_ok (asked.longest * 1e3 < LONGEST_MS, "Cancel is heard in time");
+  test_note ("%u pixels, asked %u and %u times", lines ? lines->n_pixels : 0, asked[0].n, asked[1].n);
+  check_shares (&asked[0], "edges");
+  check_shares (&asked[1], name);
+  test_ok (asked[0].largest_gap < LARGEST_GAP, "Cancel is polled often: not once in %g of Canny", asked[0].largest_gap);
+  if (lines)
+    check_steps (&asked[1], lines, (gsize) image.width * (gsize) image.height);
   test_image_clear (&image);
 }
 
 int
 main (void)
 {
+  g_setenv ("CE_TESTING", "threads=1", FALSE);
   try_far ();
   try_whole (CE_OF_EDGES, "edges");
   try_whole (CE_OF_DARK_LINES, "middles");

@@ -92,7 +92,7 @@ walk_one (Walk *walk, CePixel pixel, gboolean loop, GError **error)
     {
       put (walk, pixel);
       take (walk, &pixel, __builtin_ctz (walk->left[pixel.number]));
-      if (! ce_steps_add (walk->steps, 1, error))
+      if (! ce_steps_try (walk->steps, 1, error))
         return FALSE;
     }
   while (loop ? pixel.number != begin : ce_chains_is_inside (walk->chains, pixel.number));
@@ -177,7 +177,7 @@ find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **e
 gboolean
 ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error)
 {
-  CeSteps            steps = { progress, 5 * (guint64) edges->n, 0, 0 };
+  CeSteps            steps = { .progress = progress, .all = 3 * (guint64) edges->n };
   Walk               walk = { .edges = edges, .chains = chains, .steps = &steps };
   g_autofree guint8 *left = ce_trace_alloc (edges->n, 1, error);
 
@@ -237,7 +237,7 @@ gboolean
 ce_chains_cut (CeChains *chains, guint skip, const CeProgress *progress, GError **error)
 {
   guint              span = skip + SPAN;
-  CeSteps            steps = { progress, chains->first[chains->n_open], 0, 0 };
+  CeSteps            steps = { .progress = progress, .all = chains->first[chains->n] };
   guint              most = chains->n + chains->first[chains->n_open] / (span + 1) + 1, n = 0;
   g_autofree guint  *old = g_steal_pointer (&chains->first);
   guint              n_old = chains->n, n_open = chains->n_open;

@@ -22,8 +22,8 @@ heading_of (const CeJoin *join, guint end)
 }
 
 /* Returns how far about an end another one is looked for, pixels. */
-static int
-reach_of (const CeJoin *join)
+int
+ce_join_reach (const CeJoin *join)
 {
   return MAX (join->gap + 1, CROSSING * (int) join->skip + 2);
 }
@@ -106,7 +106,7 @@ static CePartner
 find_going_on (const CeJoin *join, guint a)
 {
   CeHeading here = heading_of (join, a);
-  int       reach = reach_of (join);
+  int       reach = ce_join_reach (join);
   CePartner best = { CE_NO_END, 0 };
 
   if (! is_of_line (join, a))
@@ -128,7 +128,7 @@ find_going_on (const CeJoin *join, guint a)
 gboolean
 ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
 {
-  guint n_steps = ce_join_steps (reach_of (join));
+  guint n_steps = ce_join_steps (ce_join_reach (join));
 
   join->fits = goes_through;
   joins->through = ce_trace_alloc (join->n_ends, 1, error);

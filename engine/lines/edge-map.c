@@ -49,28 +49,34 @@ refuse (guint64 n, GError **error)
 
 /* Sets the bits of the pixels of @view, of one channel, that are edges, and are in the (nullable) @selection. */
 gboolean
-ce_edge_map_init (CeEdgeMap *edges, const CeView *view, const CeView *selection, GError **error)
+ce_edge_map_init (CeEdgeMap *edges, const CeView *view, const CeView *selection, const CeProgress *progress,
+                  GError **error)
 {
-  gsize   words = ((gsize) view->width + 63) / 64;
+  gsize   words = ((gsize) view->width + 63) / 64, all = words * (gsize) view->height;
+  CeSteps steps = { .progress = progress, .all = all };
   guint64 n = 0;
 
   *edges = (CeEdgeMap) { .width = view->width, .height = view->height, .words = words };
-  edges->bits = ce_trace_alloc (words * (gsize) view->height, sizeof *edges->bits, error);
-  edges->before = edges->bits ? ce_trace_alloc (words * (gsize) view->height, sizeof *edges->before, error) : NULL;
-  if (! edges->before)
-    return FALSE;
+  edges->bits = g_try_malloc_n (all, sizeof *edges->bits);
+  edges->before = g_try_malloc_n (all, sizeof *edges->before);
+  if (! edges->bits || ! edges->before)
+    return ce_trace_no_memory (all * (sizeof *edges->bits + sizeof *edges->before), error);
 
   for (int y = 0; y < view->height; y++)
-    for (gsize i = 0; i < words; i++)
-      {
-        guint64 word = word_of (view, (int) i * 64, y);
+    {
+      for (gsize i = 0; i < words; i++)
+        {
+          guint64 word = word_of (view, (int) i * 64, y);
 
-        if (word && selection)
-          word &= word_of (selection, (int) i * 64, y);
-        edges->bits[(gsize) y * words + i] = word;
-        edges->before[(gsize) y * words + i] = (guint) n;
-        n += ce_edge_map_count (word);
-      }
+          if (word && selection)
+            word &= word_of (selection, (int) i * 64, y);
+          edges->bits[(gsize) y * words + i] = word;
+          edges->before[(gsize) y * words + i] = (guint) n;
+          n += ce_edge_map_count (word);
+        }
+      if (! ce_steps_add (&steps, (guint) words, error))
+        return FALSE;
+    }
   edges->n = (guint) n;
 
   return n <= CE_LINES_MOST_PIXELS || refuse (n, error);

@@ -346,7 +346,7 @@ find_next (CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint
       else
         bad = at;
       at = bad > last ? MIN (2 * good - begin->i, last) : good + (bad - good) / 2;
-      if (! ce_steps_add (fitter->steps, joint.i - begin->i, error))
+      if (! ce_steps_try (fitter->steps, joint.i - begin->i, error))
         return FALSE;
     }
 
@@ -374,6 +374,7 @@ ce_fitter_run (CeFitter *fitter, const CeDot *p, const CeCenters *centers, CeJoi
       if (! ce_curves_add (curves, &curve, error))
         return FALSE;
       n = next.i - begin.i;
+      fitter->steps->done += CE_FIT_STEPS * n;
       begin = next;
     }
 

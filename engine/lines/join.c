@@ -106,23 +106,26 @@ gboolean
 ce_join_ends (CeJoin *join, CeFindFunc find, guint n_steps, CeSteps *steps, GError **error)
 {
   for (guint end = 0; end < join->n_ends; end++)
-    while (join->joined[end] == CE_NO_END)
-      {
-        guint a = end, b = find (join, a).end, c;
+    {
+      while (join->joined[end] == CE_NO_END)
+        {
+          guint a = end, b = find (join, a).end, c;
 
-        if (! ce_steps_add (steps, n_steps, error))
-          return FALSE;
-        if (b == CE_NO_END)
-          break;
-        while ((c = find (join, b).end) != a)
-          {
-            a = b, b = c;
-            if (! ce_steps_add (steps, n_steps, error))
-              return FALSE;
-          }
-        join->joined[a] = b;
-        join->joined[b] = a;
-      }
+          if (! ce_steps_try (steps, n_steps, error))
+            return FALSE;
+          if (b == CE_NO_END)
+            break;
+          while ((c = find (join, b).end) != a)
+            {
+              a = b, b = c;
+              if (! ce_steps_try (steps, n_steps, error))
+                return FALSE;
+            }
+          join->joined[a] = b;
+          join->joined[b] = a;
+        }
+      steps->done += n_steps;
+    }
 
   return TRUE;
 }
@@ -161,7 +164,9 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
 {
   CeJoin     join = { .chains = chains, .edges = edges, .offsets = offsets, .gap = joins->gap, .skip = joins->skip,
                     .n_ends = 2 * chains->n_open };
-  CeSteps  steps = { progress, 4 * (guint64) join.n_ends, 0, 0 };
+  guint    searches = offsets->middles ? 2 * ce_join_steps (ce_join_reach (&join))
+                                       : 1 + (joins->gap > 0 ? ce_join_steps (joins->gap) : 0);
+  CeSteps  steps = { .progress = progress, .all = (1 + (guint64) searches) * join.n_ends };
   gboolean done;
 
   join.joined = joins->ends = ce_trace_alloc (join.n_ends, sizeof *join.joined, error);

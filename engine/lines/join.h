@@ -90,6 +90,7 @@ ce_join_steps (int reach)
   return 1 + (guint) (reach * reach) / 8;
 }
 
+int      ce_join_reach   (const CeJoin *join);
 gboolean ce_join_ends    (CeJoin *join, CeFindFunc find, guint n_steps, CeSteps *steps, GError **error);
 gboolean ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
 

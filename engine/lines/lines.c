@@ -24,6 +24,9 @@
 /* Widths of a line in which the corners of its end pull its middle aside. */
 #define PULLED 0.3
 
+/* Steps for each point of a path: placing, bends, lines, ways, curves. */
+#define POINT_STEPS (4 + CE_FIT_STEPS)
+
 /* Everything between edges and lines. */
 typedef struct
 {
@@ -182,16 +185,23 @@ add_path (Trace *trace, const CeLinesParams *lines, GError **error)
 static gboolean
 fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
-  CeSteps            steps = { progress, 5 * (guint64) trace->edges.n, 0, 0 };
-  g_autofree guint8 *done = ce_trace_alloc (trace->chains.n, 1, error);
+  const CeChains    *chains = &trace->chains;
+  guint64            n_points = chains->first[chains->n] + 2 * (guint64) chains->n;
+  CeSteps            steps = { .progress = progress, .all = POINT_STEPS * n_points };
+  g_autofree guint8 *done = ce_trace_alloc (chains->n, 1, error);
 
   trace->fitter.tolerance = lines->tolerance * (trace->offsets.middles ? FINER : 1);
   trace->fitter.steps = &steps;
-  for (guint chain = 0; chain < trace->chains.n && done; chain++)
+  for (guint chain = 0; chain < chains->n && done; chain++)
     if (! done[chain])
-      if (! ce_way_follow (&trace->way, &trace->chains, &trace->joins, done, chain, error)
-          || ! add_path (trace, lines, error) || ! ce_steps_add (&steps, trace->way.n, error))
-        return FALSE;
+      {
+        guint64 before = steps.done;
+
+        if (! ce_way_follow (&trace->way, chains, &trace->joins, done, chain, error)
+            || ! add_path (trace, lines, error) || ! ce_steps_try (&steps, trace->way.most_points, error))
+          return FALSE;
+        steps.done = before + POINT_STEPS * trace->way.most_points;
+      }
 
   return done != NULL;
 }
@@ -200,12 +210,12 @@ static gboolean
 trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
              const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
-  CeProgress chains = ce_progress_section (progress, 0, 0.1), offsets = ce_progress_section (progress, 0.1, 0.4);
-  CeProgress cut = ce_progress_section (progress, 0.4, 0.42);
-  CeProgress join = ce_progress_section (progress, 0.42, 0.5), fit = ce_progress_section (progress, 0.5, 1);
+  CeProgress map = ce_progress_section (progress, 0, 0.05), chains = ce_progress_section (progress, 0.05, 0.1);
+  CeProgress offsets = ce_progress_section (progress, 0.1, 0.4), cut = ce_progress_section (progress, 0.4, 0.42);
+  CeProgress join = ce_progress_section (progress, 0.4, 0.5), fit = ce_progress_section (progress, 0.5, 1);
 
   if (! ce_plan_init (&trace->plan, CE_FILTER_CANNY, params, source, error)
-      || ! ce_edge_map_init (&trace->edges, edges, selection, error)
+      || ! ce_edge_map_init (&trace->edges, edges, selection, &map, error)
       || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error)
       || ! ce_offsets_init (&trace->offsets, &trace->edges, source, &trace->plan, &offsets, error))
     return FALSE;
@@ -213,6 +223,7 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
   trace->joins.gap = lines->gap;
   if (trace->plan.finds_middles)
     {
+      join = ce_progress_section (progress, 0.42, 0.5);
       trace->joins.skip = (guint) ceil (params->line_width);
       if (! ce_chains_cut (&trace->chains, trace->joins.skip, &cut, error))
         return FALSE;

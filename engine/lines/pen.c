@@ -11,6 +11,10 @@
 #define RUN 32
 #define TRIES 4000000
 
+/* Cells that are looked at for the nearest end, and rounds of turning paths around: about. */
+#define CELLS 16
+#define ROUNDS 4
+
 /* Pixels below which an order is not shorter. */
 #define SHORTER 1e-6
 
@@ -86,14 +90,14 @@ field_init (Field *field, const CeLines *lines, CeSteps *steps, GError **error)
       field->n[cell] = 0;
     }
   for (guint end = 0; end < 2 * lines->n_paths; end++)
-    if (is_end (lines, end))
-      {
-        gsize cell = cell_of (field, end);
+    {
+      gsize cell = cell_of (field, end);
 
+      if (is_end (lines, end))
         field->ends[field->first[cell] + field->n[cell]++] = end;
-        if (! ce_steps_add (steps, 1, error))
-          return FALSE;
-      }
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
+    }
 
   return TRUE;
 }
@@ -174,8 +178,9 @@ order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
     {
       nearest.q = G_MAXDOUBLE;
       nearest.end = G_MAXUINT;
-      if (! ce_steps_add (steps, find_nearest (field, &nearest), error))
+      if (! ce_steps_try (steps, find_nearest (field, &nearest), error))
         return FALSE;
+      steps->done += CELLS;
       pen->order[i] = nearest.end;
       take_away (field, nearest.end);
       if (is_end (lines, nearest.end ^ 1))
@@ -256,7 +261,8 @@ shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
           for (guint j = i; j < i + n; j++)
             changed |= try_turn (pen, lines, i, j);
           tries += n;
-          if (! ce_steps_add (steps, n, error))
+          steps->done = MIN (steps->done + n, steps->all);
+          if (! ce_steps_try (steps, n, error))
             return FALSE;
         }
     }
@@ -294,7 +300,8 @@ CePen *
 ce_pen_new (const CeLines *lines, const CeProgress *progress, GError **error)
 {
   Field             field = { 0 };
-  CeSteps           steps = { progress, 100 * (guint64) lines->n_paths, 0, 0 };
+  guint64           n = lines->n_paths;
+  CeSteps           steps = { .progress = progress, .all = (2 + CELLS) * n + MIN (ROUNDS * RUN * n, TRIES) };
   g_autoptr (CePen) pen = g_new0 (CePen, 1);
   gboolean          done;
 

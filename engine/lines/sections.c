@@ -281,8 +281,8 @@ is_near_all (const CeSections *sections, guint i)
 
 /* Makes curves of straight sections that are not near their pixels. That moves the corners beside them, so that the section
  * before is looked at again, and the first one after the last one. */
-static void
-bend_far (CeSections *sections)
+static gboolean
+bend_far (CeSections *sections, CeSteps *steps, GError **error)
 {
   gboolean has_bent = TRUE;
 
@@ -291,13 +291,18 @@ bend_far (CeSections *sections)
       has_bent = FALSE;
       for (guint i = 0; i < sections->n;)
         {
-          gboolean bends = sections->sections[i].is_straight && ! is_near_all (sections, i);
+          CeSection *section = &sections->sections[i];
+          gboolean   bends = section->is_straight && ! is_near_all (sections, i);
 
-          sections->sections[i].is_straight &= ! bends;
+          section->is_straight &= ! bends;
           has_bent |= bends;
           i = ! bends ? i + 1 : i > 0 ? i - 1 : 0;
+          if (! ce_steps_try (steps, section->end - section->begin, error))
+            return FALSE;
         }
     }
+
+  return TRUE;
 }
 
 /* Puts the corners, and the ends, in the place of their points. */
@@ -320,7 +325,7 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
   CeSegment    line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
 
   if (section->is_straight)
-    return ce_curves_add (curves, &line, error);
+    return ce_steps_add (fitter->steps, (1 + CE_FIT_STEPS) * (n - 1), error) && ce_curves_add (curves, &line, error);
 
   return ce_fitter_run (fitter, p, sections->dots.centers + section->begin, ce_fitter_end (p, n, 1),
                         ce_fitter_end (p, n, -1), curves, error);
@@ -354,11 +359,16 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
     done = fit_loop (sections, fitter, curves, error);
   else
     {
-      for (guint i = 0; i < sections->n; i++)
-        find_line (&sections->sections[i], &sections->dots, fitter->tolerance);
+      for (guint i = 0; i < sections->n && done; i++)
+        {
+          CeSection *section = &sections->sections[i];
+
+          find_line (section, &sections->dots, fitter->tolerance);
+          done = ce_steps_add (fitter->steps, section->end - section->begin, error);
+        }
       if (has_corners && sections->n == 1)
         sections->sections[0].is_straight = FALSE;
-      bend_far (sections);
+      done = done && bend_far (sections, fitter->steps, error);
       place_corners (sections);
       for (guint i = 0; i < sections->n && done; i++)
         done = fit_section (sections, &sections->sections[i], fitter, curves, error);

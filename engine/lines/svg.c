@@ -88,7 +88,7 @@ ce_lines_to_svg (const CeLines *lines, const CeSvg *svg)
 {
   GString *text = g_string_sized_new (256 + 64 * (gsize) lines->n_curves);
   CeDot    size = { lines->width, lines->height };
-  CeSteps  steps = { svg->progress, lines->n_curves, 0, 0 };
+  CeSteps  steps = { .progress = svg->progress, .all = lines->n_curves };
 
   g_string_append (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
   put_number (text, size.x * svg->x_scale);

@@ -58,7 +58,7 @@ ce_trace_grow (gpointer memory, guint *n_allocated, guint n, gsize size, GError 
 gboolean
 ce_steps_report (CeSteps *steps, GError **error)
 {
-  steps->next = steps->done + STEPS;
+  steps->next = steps->work + STEPS;
 
-  return ce_progress_report (steps->progress, MIN ((double) steps->done / (double) MAX (steps->all, 1), 1), error);
+  return ce_progress_report (steps->progress, (double) steps->done / (double) MAX (steps->all, 1), error);
 }

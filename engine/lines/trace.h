@@ -15,22 +15,32 @@ gboolean ce_trace_no_memory (gsize size, GError **error);
 gpointer ce_trace_alloc     (gsize n, gsize size, GError **error);
 gboolean ce_trace_grow      (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error);
 
-/* Steps that are done, of about @all; Cancel is asked for at @next. */
+/* Steps that are done, of at most @all, and those of all attempts; Cancel is asked for when these are @next. */
 typedef struct
 {
   const CeProgress *progress;
-  guint64           all, done, next;
+  guint64           all, done;
+  guint64           work, next;
 } CeSteps;
 
 gboolean ce_steps_report (CeSteps *steps, GError **error);
 
-/* Counts @n steps of about @all; FALSE with CE_ERROR_CANCELLED. */
+/* Counts @n steps of an attempt, of which nobody knows how many it takes; FALSE with CE_ERROR_CANCELLED. */
+static inline gboolean
+ce_steps_try (CeSteps *steps, guint n, GError **error)
+{
+  steps->work += n;
+
+  return steps->work < steps->next || ce_steps_report (steps, error);
+}
+
+/* Counts @n steps of @all; FALSE with CE_ERROR_CANCELLED. */
 static inline gboolean
 ce_steps_add (CeSteps *steps, guint n, GError **error)
 {
   steps->done += n;
 
-  return steps->done < steps->next || ce_steps_report (steps, error);
+  return ce_steps_try (steps, n, error);
 }
 
 /* Edge pixels, which are numbered in raster order. */
@@ -44,7 +54,8 @@ typedef struct
   guint   *before;              /* the number of edge pixels before each word */
 } CeEdgeMap;
 
-gboolean ce_edge_map_init  (CeEdgeMap *edges, const CeView *view, const CeView *selection, GError **error);
+gboolean ce_edge_map_init  (CeEdgeMap *edges, const CeView *view, const CeView *selection, const CeProgress *progress,
+                            GError **error);
 void     ce_edge_map_clear (CeEdgeMap *edges);
 
 static inline gboolean
@@ -190,6 +201,7 @@ typedef struct
   CePixel *pixels;
   guint    n;
   guint    n_allocated;
+  guint    most_points;         /* of its chains: their pixels, and an open line has two more */
   gboolean is_closed;
 } CeWay;
 
@@ -253,6 +265,9 @@ typedef struct
   guint i;                      /* number of the point */
   CeDot tangent;                /* forward, of length 1 */
 } CeJoint;
+
+/* Steps of the attempts to fit curves to a point, about. */
+#define CE_FIT_STEPS 8
 
 /* Fits cubics to the points of a section. */
 typedef struct

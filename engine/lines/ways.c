@@ -23,6 +23,7 @@ append (CeWay *way, const CeChains *chains, const CeJoins *joins, guint end, GEr
   if (! ce_trace_grow (&way->pixels, &way->n_allocated, way->n + n, sizeof *way->pixels, error))
     return FALSE;
 
+  way->most_points += n + 2;
   for (guint i = begin; i < stop; i++)
     {
       CePixel pixel = ce_join_pixel_at (chains, end, i);
@@ -41,7 +42,7 @@ ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 
   const guint *joined = joins->ends;
   guint        begin = 2 * chain, end;
 
-  way->n = 0;
+  way->n = way->most_points = 0;
   way->is_closed = chain >= chains->n_open;
   done[chain] = TRUE;
   if (way->is_closed)
