@@ -168,7 +168,6 @@ note_edges (int task, gpointer data)
     {
       guint8 *bits = lines->bits + (gsize) y * lines->stride;
 
-      memset (bits, 0, lines->stride);
       for (int x = 0; x < view->width; x++)
         if (is_edge (&lines->edges, x, y))
           bits[x / 8] |= (guint8) (1 << x % 8);
