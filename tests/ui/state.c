@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Tests the file of the dialogs' sizes and panes: written values are read again, and a pipe, a device or another program's
- * file in its place is neither waited for nor overwritten.
+ * file in its place is neither waited for nor overwritten. And the file names of recipes, and their numbers.
  */
 #include "tests/support.h"
 
@@ -11,6 +11,7 @@
 
 #include <glib/gstdio.h>
 
+#include "engine/preset.h"
 #include "live/state.h"
 
 #define WIDTH 640
@@ -142,6 +143,35 @@ out_of_range (const char *file)
   g_remove (file);
 }
 
+/* Checks the file names of recipes, which earlier versions wrote as well, and that numbers keep all their digits. */
+static void
+recipes (void)
+{
+  static const struct { const char *name, *base; } names[] = {
+    { "Größe", "Größe.settings" }, { "线", "线.settings" }, { "fine lines (1)", "fine lines (1).settings" },
+    { "a/b", "a%2Fb.settings" }, { "50 %", "50 %25.settings" }, { "..", "...settings" }, { "a\tb:c", "a%09b%3Ac.settings" },
+  };
+  static const struct { const char *text; double sigma, low; } presets[] = {
+    { "(sigma 1.2345678)\n(low 40.12345)\n", 1.2345678, 40.12345 }, { "(sigma 0.1)\n(low 1e2)\n", 0.1, 100 },
+    { "(sigma 12.345679)\n(low 1234.5678)\n", 12.345679, 1234.5678 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *base = ce_preset_get_base (names[i].name);
+
+      test_ok (g_str_equal (base, names[i].base), "the recipe “%s” is the file “%s”, not “%s”", names[i].name, names[i].base, base);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    {
+      CeParams params;
+      gboolean done = ce_preset_parse (presets[i].text, ce_filter_get (CE_FILTER_CANNY), &params, NULL);
+
+      test_ok (done && (float) params.sigma == (float) presets[i].sigma && (float) params.low == (float) presets[i].low,
+               "%.8g and %.8g of a recipe keep their digits", presets[i].sigma, presets[i].low);
+    }
+}
+
 int
 main (void)
 {
@@ -153,6 +183,7 @@ main (void)
   no_files (file);
   understood (folder, file);
   out_of_range (file);
+  recipes ();
   g_rmdir (folder);
 
   return test_done ();
