@@ -42,5 +42,5 @@ python3 "$source_folder/demo_report.py" table "$folder" <<<"$rows"
 cat <<END
 
 The pictures are in $folder; look at side-by-side.png first.
-To have the filters in your GIMP: ./dev install
+To try them on a photo in GIMP: ./dev gimp PHOTO; to have them in your own GIMP 3: ./dev install
 END

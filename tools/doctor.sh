@@ -86,7 +86,7 @@ place_text ()
   case $1 in
     here) printf 'this machine, as it is\n' ;;
     packages) missing=$(missing_packages packages_for build); printf 'this machine, once apt-get has installed %s\n' "${missing% }" ;;
-    root) if [ -d "$(root_folder)" ]; then printf 'the private Debian folder %s\n' "$(root_folder)"
+    root) if [ -d "$(root_folder)" ]; then printf 'the private Debian folder %s; ./dev gimp and ./dev edges run there\n' "$(root_folder)"
           else printf 'a private Debian folder, to be made: 460 MB to download, 2.1 GB of disk\n'; fi ;;
     nowhere) printf 'none: there is no apt-get to install what a build lacks, so ./dev build says what to install\n' ;;
   esac

@@ -339,7 +339,8 @@ enter_root ()
     say "The nvcc in /usr cannot be used from the private Debian folder; install NVIDIA's toolkit in a folder of its own," \
         "such as /usr/local/cuda."
   as_root unshare --mount --pid --fork --kill-child --propagation private \
-    bash "$top/tools/enter-root" "$(root_folder)" "$top" "$(find_toolkit)" "$(id -u):$(id -g)" "${TERM:-dumb}" "$@"
+    bash "$top/tools/enter-root" "$(root_folder)" "$top" "$(find_toolkit)" "$(id -u):$(id -g)" project "$(umask)" "$top" \
+    HOME="$top/build/home" TERM="${TERM:-dumb}" -- "$@"
 }
 
 clean ()

@@ -42,6 +42,9 @@ say_gimps ()
   case $'\n'$1 in *$'\n'old*) say "GIMP 2 is here, too, and cannot have them: they need GIMP 3." ;; esac
 }
 
+# The private root's build runs there at any rate.
+elsewhere="./dev gimp starts a GIMP that has the filters, and ./dev edges is its shell program."
+
 # Fails before any download if no GIMP would read the installed files.
 check_gimps ()
 {
@@ -51,10 +54,26 @@ check_gimps ()
   say_gimps "$found"
   case $found in
     *native*|*appimage*) ;;
-    *flatpak*|*snap*|*old*) fail "nothing was installed: no GIMP here would read it." ;;
-    *) say "No GIMP 3 was found here. The filters go where GIMP $(gimp_version) will look for them." ;;
+    *flatpak*|*snap*|*old*) fail "nothing was installed, because no GIMP here would read it; $elsewhere" ;;
+    *) [ "$(where parts)" != root ] || fail "nothing was installed, because this distribution has no GIMP 3; $elsewhere"
+       say "No GIMP 3 was found here. The filters go where GIMP $(gimp_version) will look for them." ;;
   esac
 }
+
+# check_loading BUILD: fails if this system's libraries cannot load the private root's build; an AppImage has its own, but for libc.
+check_loading ()
+{
+  local file missing words='not found'
+
+  case $(gimps) in *native*) ;; *) words="version .* not found" ;; esac
+  for file in "${plugin_targets[@]}"; do
+    missing=$(lacking_library "$1/$file" "$words")
+    [ -z "$missing" ] || fail "nothing was installed, because this system cannot load what was built ($missing); $elsewhere"
+  done
+}
+
+# lacking_library FILE WORDS: prints what FILE needs and this system lacks, first of what the loader says in these words.
+lacking_library () { LC_ALL=C ldd "$1" 2>&1 | sed -n "/$2/{s/^[^:]*: //; s/^[[:space:]]*//; s/ (required by.*//; p; q}"; }
 
 config_folder () { printf '%s\n' "${XDG_CONFIG_HOME:-$HOME/.config}/GIMP"; }
 
@@ -94,31 +113,41 @@ program () { printf '%s\n' "$HOME/.local/bin/cuda-edges"; }
 
 install_plugin ()
 {
-  local built folder
+  local build folder
 
-  built=$(newest_build)
-  [ -n "$built" ] || fail "there is no plug-in in $top/build"
+  build=$(newest_build)
+  [ -n "$build" ] || fail "there is no plug-in in $top/build"
+  build=$(dirname "$build")
+  [ "$(where parts)" != root ] || check_loading "$build"
   plugin_folders | while IFS= read -r folder; do
-    copy_plugin "$(dirname "$built")" "$folder"
+    copy_plugin "$build" "$folder"
     say "Installed in $folder"
   done
-  copy_operations "$(dirname "$built")"
+  copy_operations "$build"
   say "Installed $(module)"
-  if [ -f "$(dirname "$built")/batch/cuda-edges" ]; then
-    install -D "$(dirname "$built")/batch/cuda-edges" "$(program)"
-    say "Installed $(program), which filters folders of photos: cuda-edges --help"
-  else
-    say "Without libvips there is no cuda-edges, the program for folders of photos."
-  fi
+  install_program "$build/batch/cuda-edges"
   say_proof
+}
+
+# install_program FILE: copies the shell program, if it was built and this system can load it.
+install_program ()
+{
+  if [ ! -f "$1" ]; then say "Without libvips there is no cuda-edges, the program for folders of photos."
+  elif [ "$(where parts)" = root ] && [ -n "$(lacking_library "$1" 'not found')" ]; then
+    say "This system cannot load cuda-edges, the program for folders of photos ($(lacking_library "$1" 'not found')); ./dev edges runs it."
+  else
+    install -D "$1" "$(program)"
+    say "Installed $(program), which filters folders of photos: cuda-edges --help"
+  fi
 }
 
 # Tells the user how to check the installation, with the plug-in's own report about devices from a GIMP of its own.
 say_proof ()
 {
-  say "Start GIMP again. To see that it worked: open a photo, and choose Filters → Edge-Detect → CUDA Canny…; the line at the" \
-      "bottom of its window says what computes. Without the entry, Edit → Preferences → Folders → Plug-ins shows where GIMP looks."
-  type -P cuda-edges >/dev/null || [[ :$PATH: == *:$HOME/.local/bin:* ]] ||
+  say "Start GIMP again. To see that it worked: open a photo, and choose Filters → Edge-Detect → CUDA Canny…; Advanced" \
+      "at the bottom of its window says below Compute on what computed. Without the entry, Edit → Preferences → Folders →" \
+      "Plug-ins shows where GIMP looks."
+  [ ! -e "$(program)" ] || type -P cuda-edges >/dev/null || [[ :$PATH: == *:$HOME/.local/bin:* ]] ||
     say "$HOME/.local/bin is not in your PATH: until it is, call $(program)."
 }
 
@@ -184,7 +213,7 @@ say_what_stays ()
 {
   local path
 
-  for path in "$(config_folder)"/3.[0-9]*/{cuda-edges,cuda-edges-dialogs.ini}; do
+  for path in "$(config_folder)"/3.[0-9]*/{cuda-edges,cuda-edges-dialogs.ini} "${XDG_CONFIG_HOME:-$HOME/.config}/cuda-edges"; do
     [ ! -e "$path" ] || say "Your recipes and windows stay in $path"
   done
   for path in "$top/build" "$cache"; do [ ! -d "$path" ] || say "$path stays; ./dev clean removes it."; done

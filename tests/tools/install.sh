@@ -12,6 +12,9 @@ trap 'rm -rf "$base"' EXIT
 say ()  { printf '%s\n' "$*"; }
 fail () { printf 'dev: %s\n' "$*" >&2; exit 1; }
 source "$top/tools/install.sh"
+plugin_targets=(plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-operations.so)
+place=here
+where () { printf '%s\n' "$place"; }
 
 # The test hides everything of the machine that runs it.
 mkdir -p "$base/tools"
@@ -53,7 +56,7 @@ check ()
   local name=$1
   shift
   n=$((n + 1))
-  if "$@"; then echo "ok $n - $name"; else printf 'not ok %s - %s\n# %s\n' $n "$name" "$missing"; fi
+  if "$@"; then echo "ok $n - $name"; else printf "not ok %s - %s\n# %s\n" $n "$name" "${missing:-}"; sed "s|^|# |" "$base/said"; fi
 }
 
 machine native; gimp gimp-3.0 3.0.4
@@ -75,6 +78,24 @@ machine appimage; mkdir -p "$home/Downloads"; touch "$home/Downloads/GIMP-3.0.4-
 expect "an AppImage reads the folder" 0 AppImage
 machine none
 expect "where there is none, that is said" 0 'No GIMP 3 was found'
+place=root
+expect "where the distribution has none, nothing is installed" 1 'nothing was installed, because this distribution has no GIMP 3; ./dev gimp'
+gimp gimp-3.0 3.0.4
+expect "one from elsewhere may load what the private root builds" 0 ''
+place=here
+
+# Without a screen ./dev gimp says so; the private root gets a locale's name only if it has UTF-8.
+source "$top/tools/gimp.sh"
+screenless () { said=$( (unset DISPLAY WAYLAND_DISPLAY; need_screen) 2>&1); [ $? = 1 ] && grep -q '^dev: GIMP needs a screen' <<<"$said"; }
+languages ()
+{
+  local name
+  for name in de_DE.UTF-8 sr_RS.utf8@latin ../x.UTF-8 de_DE POSIX; do LC_ALL='' LC_MESSAGES='' LANG=$name session_variables | grep -az '^LANG='; done |
+    tr '\0' ' '
+}
+missing=
+check "without a screen there is no GIMP, in one sentence" screenless
+check "the user's language goes along" [ "$(languages 2>/dev/null)" = "LANG=de_DE.UTF-8 LANG=sr_RS.utf8@latin $(printf 'LANG=C.UTF-8 %.0s' 1 2 3)" ]
 
 # Checks the files that an installation makes, and that an uninstallation leaves none.
 machine whole; gimp gimp-3.0 3.0.4
@@ -87,6 +108,24 @@ done
 mkdir -p "$top/data"; cp "$real/data/cuda-edges.svg" "$top/data/"
 cache=$home/.cache/cuda-edges
 run () { (export HOME=$home XDG_CONFIG_HOME='' XDG_DATA_HOME='' PATH=$home/bin:$PATH; "$1") >"$base/said" 2>&1; }
+# A system that lacks libgegl, then one whose libc is too old, for the shell program alone or for all.
+loader () { printf '#!/usr/bin/env bash\ncase $1 in %s) cat <<"END"\n%s\nEND\nesac\n' "$1" "$2" >"$home/bin/ldd"; chmod +x "$home/bin/ldd"; }
+old="/lib/libc.so.6: version \`GLIBC_2.38' not found (required by $top/build/debian-13/batch/cuda-edges)"
+untouched () { [ "$(grep -c '^dev: ' "$base/said")" = 1 ] && [ -z "$(find "$home" -type f -not -path "$home/bin/*" -not -name '*.AppImage')" ]; }
+refuses () { ! run install_plugin && untouched && grep -q "nothing was installed, because this system cannot load .* ($1); ./dev gimp" "$base/said"; }
+place=root
+loader '*/plugin/cuda-edges-dialog.so' '        libgegl-0.4.so.0 => not found'
+check "what the private root built and this system cannot load is not installed" refuses 'libgegl-0.4.so.0 => not found'
+rm "$home/bin/gimp-3.0"; touch "$home/GIMP-3.0.4.AppImage"
+loader '*/operation/*' "$old"
+check "nor for an AppImage, if the libc is too old" refuses "version .GLIBC_2.38' not found"
+rm -r "$home/GIMP-3.0.4.AppImage"; gimp gimp-3.0 3.0.4
+loader '*/batch/*' "$old"
+run install_plugin
+check "a shell program that cannot be loaded is left out" [ ! -e "$home/.local/bin/cuda-edges" ]
+check "and the reason is said" grep -q "cannot load cuda-edges, .* (version .GLIBC_2.38' not found); ./dev edges runs it" "$base/said"
+place=here
+rm "$home/bin/ldd"
 run install_plugin
 folder=$home/.config/GIMP/$(gimp_version)/plug-ins/cuda-edges data=$home/.local/share
 missing=

@@ -11,7 +11,7 @@ walks=${WALKS:-/var/tmp/cuda-edges-walks}
 suite=$1
 cases=("${@:2}")
 [ $# -gt 1 ] || cases=(driver nvcc broken bare no_sudo no_sudoer no_network)
-[ $# -gt 1 ] || [ "$suite" = bookworm ] || cases+=(no_apt no_venv)
+[ $# -gt 1 ] || if [ "$suite" = bookworm ]; then cases+=(no_gimp); else cases+=(no_apt no_venv); fi
 n=0 failed=0 alone=
 
 # enter USER COMMAND: runs COMMAND in the machine, in mounts and processes of its own; without a network if alone is set.
@@ -173,6 +173,24 @@ no_venv ()
   enter root 'rm -r /usr/lib/python3*/ensurepip'
   run anna './dev build -Dcuda-compiler=nvcc' 1 "NVIDIA's compiler cannot be had here"
   run anna './dev demo' 0 "NVIDIA's compiler cannot be had here" 'Building for the CPU only'
+}
+
+# A distribution without GIMP 3, a screen, and photos of its user beside the home folder.
+no_gimp ()
+{
+  local folder='/srv/my photos'
+
+  fresh
+  enter root "$install xvfb xauth xdotool openbox x11-apps >/dev/null && rm /usr/local/lib/libcuda.so.1 && /sbin/ldconfig &&
+    mkdir '$folder' && cp /home/anna/cuda-edges/data/photos/coffee.png '$folder/a cup.png' && chown -R anna '$folder'"
+  run anna './dev install; status=$?; find ~ -newer dev -not -path "$HOME/cuda-edges*"; exit $status' 1 \
+    '^dev: nothing was installed, because this distribution has no GIMP 3; ./dev gimp'
+  run anna './dev gimp' 1 '^dev: GIMP needs a screen'
+  run anna "cd '$folder' && umask 027 && ~/cuda-edges/dev edges canny -o out 'a cup.png' && stat -c '%U %a' out/*.png" 0 '^1 done' '^anna 640'
+  run anna "cd /tmp && ls '$folder'/*.png | ~/cuda-edges/dev edges sobel --files-from - -o here 2>&1; ls here | cat" 0 '^1 done' 'a cup.png'
+  run anna './dev edges canny --sigma lots -o out x.png' 2 '^cuda-edges:'
+  run anna "xvfb-run -a tests/tools/screen.sh . '$folder/a cup.png' '$folder/cup.xcf' && stat -c '%U' '$folder/cup.xcf'" 0 '^.a cup. .*GIMP' '^anna'
+  mv "$machine/upper$folder/cup.xcf.xwd" "$walks/"
 }
 
 type -P mmdebstrap >/dev/null || { echo "1..0 # SKIP mmdebstrap is missing"; exit 0; }
