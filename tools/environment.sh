@@ -295,7 +295,7 @@ can_mount ()
 # Makes the private root in a folder beside it, which is renamed when it is complete; one process at a time does so.
 make_root ()
 {
-  local root part
+  local root part mask
 
   root=$(root_folder)
   [ ! -d "$root" ] || return 0
@@ -309,6 +309,8 @@ make_root ()
     # shellcheck disable=SC2064
     trap "as_root rm -rf --one-file-system '$part'" EXIT
     as_root rm -rf --one-file-system "$part"
+    mask=$(umask)
+    umask 022
     say "Making a private Debian folder ($suite) with GIMP 3 once, in $root"
     say "Downloads about 460 MB, takes 2.1 GB of disk and one to four minutes; ./dev clean removes it."
     # shellcheck disable=SC2046
@@ -319,6 +321,7 @@ make_root ()
       --include="$(packages_for root | paste -s -d ,)" "$suite" "$part"
     as_root mv -T "$part" "$root"
     trap - EXIT
+    umask "$mask"
   fi
   exec 9>&-
 }
