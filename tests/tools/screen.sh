@@ -20,7 +20,8 @@ quoted () { local text=${1//\\/\\\\}; printf '"%s"' "${text//\"/\\\"}"; }
     (let loop () (if (not (file-exists? $(quoted "$seen"))) (begin (usleep 100000) (loop))))
     (gimp-quit TRUE))" &
 gimp=$!
-xdotool search --sync --onlyvisible --name "$(basename "$photo" .png)" getwindowname %@
+name=$(basename "$photo" .png)
+until xdotool search --onlyvisible --name "$name" getwindowname %@ 2>/dev/null || ! kill -0 $gimp 2>/dev/null; do sleep 0.2; done
 until [ -e "$result" ] || ! kill -0 $gimp 2>/dev/null; do sleep 0.2; done
 xwd -root -silent -out "$result.xwd"
 touch "$seen"
