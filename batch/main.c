@@ -43,12 +43,9 @@ usage (FILE *file)
 static char *
 describe (const CeFilter *filter, const CeParam *param)
 {
-  CeParams         defaults;
-  g_autofree char *value = NULL;
+  g_autofree char *value = ce_param_default_to_text (filter, param);
   GString         *text = g_string_new (_(param->blurb));
 
-  ce_params_init (&defaults, filter);
-  value = ce_params_value_to_text (&defaults, param);
   if (param->kind == CE_PARAM_CHOICE)
     {
       for (int i = 0; param->choices[i].nick; i++)

@@ -9,21 +9,26 @@
 #define ONLY(value) (1u << (value))
 #define ALWAYS { { NULL, 0 }, { NULL, 0 } }
 #define WHEN(name, values) { { name, values }, { NULL, 0 } }
+#define ONE_DEFAULT { NULL, { 0 } }
 
 #define CHOICE(name, label, blurb, table, def, field, step, ...) \
   { name, label, blurb, CE_PARAM_CHOICE, NULL, 0, 0, def, 0, table, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__ }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
 #define NUMBER(name, label, blurb, unit, min, max, def, digits, field, step, ...) \
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__ }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
+#define BY(choice, ...) { choice, { __VA_ARGS__ } }
+#define NUMBER_BY(name, label, blurb, unit, min, max, defaults, digits, field, step, ...) \
+  { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, CE_BY_CHOICE, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
+    CE_STEP_##step, __VA_ARGS__, defaults }
 
 #define INTEGER(name, label, blurb, unit, min, max, def, field, step, ...) \
   { name, label, blurb, CE_PARAM_INT, unit, min, max, def, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__ }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
 
 #define TEXT(name, label, blurb, field, step, ...) \
   { name, label, blurb, CE_PARAM_TEXT, NULL, 0, 0, 0, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__ }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
 
 static const CeChoice backends[] = {
   { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
@@ -145,7 +150,7 @@ static const CeChoice stages[] = {
 #define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, __VA_ARGS__)
 #define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
 #define SIGMA_ROW(...) NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, __VA_ARGS__)
-#define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, CE_STEP_NONE, ALWAYS }
+#define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, CE_STEP_NONE, ALWAYS, ONE_DEFAULT }
 
 static const CeParam sobel_params[] = {
   OPERATOR_ROW (ALWAYS),
@@ -167,8 +172,8 @@ static const CeParam sobel_params[] = {
 
 static const CeParam sharpen_params[] = {
   CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, BLUR, ALWAYS),
-  NUMBER ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; for deconvolution the blur that is removed, 0.3 to 5"), N_("px"), 0, 50, 3, 2, sigma, BLUR,
-          SHARPENED_BY (ONLY (CE_METHOD_UNSHARP) | ONLY (CE_METHOD_DECONVOLVE))),
+  NUMBER_BY ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; for deconvolution the blur that is removed, 0.3 to 5"), N_("px"), 0, 50, BY ("method", 3, 3, 1, 3), 2, sigma, BLUR,
+             SHARPENED_BY (ONLY (CE_METHOD_UNSHARP) | ONLY (CE_METHOD_DECONVOLVE))),
   INTEGER ("iterations", N_("Ste_ps"), N_("Steps of deconvolution: more restore finer detail, and noise"), NULL, 1, 100, 20, iterations, BLUR,
            SHARPENED_BY (ONLY (CE_METHOD_DECONVOLVE))),
   NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added; 1 is all of what deconvolution restores"), NULL, 0, 10, 0.5, 2, amount, OUTPUT, SHARPENED),

@@ -37,6 +37,23 @@ typedef struct
   guint       values;
 } CeCondition;
 
+/* The default of a parameter whose defaults depend on a choice. Each door replaces it (ce_params_quantize()), and so does a
+ * plan, because neither a procedure of GIMP nor an operation of GEGL can tell a stated value from a default. */
+#define CE_BY_CHOICE (-1)
+
+/**
+ * CeDefaults:
+ * @param: (nullable): name of a choice parameter of the same filter
+ * @values: the defaults by its value
+ *
+ * Defaults that depend on a choice.
+ */
+typedef struct
+{
+  const char *param;
+  double      values[4];
+} CeDefaults;
+
 typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } CeParamKind;
 
 /**
@@ -46,12 +63,13 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } C
  * @blurb: tooltip and documentation, to be translated
  * @kind: number, whole number, choice or text
  * @unit: (nullable): "px", "levels", "%", to be translated
- * @min, @max, @def: range and default of a number; @def of a choice is its value
+ * @min, @max, @def: range and default of a number, %CE_BY_CHOICE if @defaults has some; @def of a choice is its value
  * @digits: decimals the dialog shows
  * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
  * @offset: where in #CeParams; a double, an interned string, of the other kinds an int
  * @step: the first step that it changes
  * @applies: conditions that must all hold for it to have an effect
+ * @defaults: its defaults, if these depend on a choice
  */
 typedef struct
 {
@@ -68,6 +86,7 @@ typedef struct
   gsize           offset;
   CeStep          step;
   CeCondition     applies[2];
+  CeDefaults      defaults;
 } CeParam;
 
 /**
@@ -110,6 +129,9 @@ double          ce_params_get           (const CeParams *params, const CeParam *
 void            ce_params_put           (CeParams *params, const CeParam *param, double value);
 const char     *ce_params_get_text      (const CeParams *params, const CeParam *param);
 void            ce_params_put_text      (CeParams *params, const CeParam *param, const char *text);
+double          ce_params_get_default   (const CeParams *params, const CeFilter *filter, const CeParam *param);
+void            ce_params_resolve       (CeParams *params, const CeFilter *filter);
+gboolean        ce_params_follow        (CeParams *params, const CeParams *before, const CeFilter *filter);
 gboolean        ce_params_same          (const CeParams *a, const CeParams *b, const CeParam *param);
 void            ce_params_quantize        (CeParams *params, const CeFilter *filter);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
@@ -118,6 +140,7 @@ gboolean        ce_params_set_text      (CeParams *params, const CeParam *param,
 gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
                                          const char *text, GError **error);
 GArray         *ce_params_parse_erased  (const char *text, GError **error);
+char           *ce_param_default_to_text (const CeFilter *filter, const CeParam *param);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);
 gboolean        ce_param_is_placement         (const CeParam *param);

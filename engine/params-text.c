@@ -136,13 +136,15 @@ write_number (double value, int least, gboolean single, char text[G_ASCII_DTOSTR
   return found;
 }
 
-/* Rounds each number to the shortest decimal number that has its 32-bit float: 1.3700000047683716 becomes 1.37, and
- * 5.214472948190403 becomes 5.214473. Parameters that were saved as floats and loaded then give the same bits. */
+/* Resolves defaults that depend on a choice, and rounds each number to the shortest decimal number that has its 32-bit
+ * float: 1.3700000047683716 becomes 1.37, and 5.214472948190403 becomes 5.214473. Parameters that were saved as floats and
+ * loaded then give the same bits. */
 void
 ce_params_quantize (CeParams *params, const CeFilter *filter)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
+  ce_params_resolve (params, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     if (param->kind == CE_PARAM_DOUBLE)
       ce_params_put (params, param, write_number ((float) ce_params_get (params, param), 1, TRUE, text));
@@ -164,6 +166,27 @@ ce_params_value_to_text (const CeParams *params, const CeParam *param)
   write_number (value, 6, FALSE, text);
 
   return g_strdup (text);
+}
+
+/* Returns (transfer full) the default of @param, or, where it depends on a choice, “3; deconvolve: 1”. */
+char *
+ce_param_default_to_text (const CeFilter *filter, const CeParam *param)
+{
+  const CeDefaults *by = &param->defaults;
+  const CeParam    *choice = by->param ? ce_filter_find_param (filter, by->param) : NULL;
+  g_autofree char  *first = NULL;
+  GString          *text;
+  CeParams          params;
+
+  ce_params_init (&params, filter);
+  ce_params_resolve (&params, filter);
+  first = ce_params_value_to_text (&params, param);
+  text = g_string_new (first);
+  for (int i = 0; choice && choice->choices[i].nick; i++)
+    if (by->values[i] != by->values[0])
+      g_string_append_printf (text, "; %s: %g", choice->choices[i].nick, by->values[i]);
+
+  return g_string_free (text, FALSE);
 }
 
 /* Returns (transfer full) every parameter of @filter in the form that ce_params_parse() reads. */

@@ -43,6 +43,40 @@ ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
   G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (text) : NULL;
 }
 
+/* Returns the default of @param, given the choice that it may depend on. */
+double
+ce_params_get_default (const CeParams *params, const CeFilter *filter, const CeParam *param)
+{
+  const CeDefaults *by = &param->defaults;
+  double            choice = by->param ? ce_params_get (params, ce_filter_find_param (filter, by->param)) : 0;
+
+  return by->param ? by->values[(int) CLAMP (choice, 0, G_N_ELEMENTS (by->values) - 1)] : param->def;
+}
+
+/* Replaces each value of CE_BY_CHOICE by the default for the choice. */
+void
+ce_params_resolve (CeParams *params, const CeFilter *filter)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->defaults.param && ce_params_get (params, param) == CE_BY_CHOICE)
+      ce_params_put (params, param, ce_params_get_default (params, filter, param));
+}
+
+/* Sets each value that had the default of another choice, and was not changed with the choice, to the default of the new
+ * one. Returns whether there were some. */
+gboolean
+ce_params_follow (CeParams *params, const CeParams *before, const CeFilter *filter)
+{
+  const CeParams changed = *params;
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->defaults.param && ce_params_same (&changed, before, param)
+        && ce_params_get (before, param) == ce_params_get_default (before, filter, param))
+      ce_params_put (params, param, ce_params_get_default (&changed, filter, param));
+
+  return memcmp (&changed, params, sizeof changed) != 0;
+}
+
 /* Returns whether both have the same value of @param. */
 gboolean
 ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
@@ -100,7 +134,7 @@ check_number (const CeParam *param, double value, GError **error)
   double min = param->kind == CE_PARAM_CHOICE ? 0 : param->min;
   double max = param->kind == CE_PARAM_CHOICE ? n_choices (param) - 1 : param->max;
 
-  if (value >= min && value <= max)
+  if ((value >= min && value <= max) || (param->defaults.param && value == CE_BY_CHOICE))
     return TRUE;
 
   if (param->kind == CE_PARAM_CHOICE)

@@ -284,6 +284,7 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
 
   plan->filter = filter;
   plan->params = *params;
+  ce_params_resolve (&plan->params, ce_filter_get (filter));
   resolve (plan, ce_filter_get (filter), source);
 
   return TRUE;

@@ -81,6 +81,9 @@ ce_recipes_read (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gbo
 void
 ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params)
 {
+  CeParams resolved = *params;
+
+  ce_params_resolve (&resolved, filter);
   for (int i = 0; recipe->size > 0 && size > recipe->size && recipe->scaled && recipe->scaled[i]; i++)
     {
       const CeParam *param = ce_filter_find_param (filter, recipe->scaled[i]);
@@ -88,7 +91,7 @@ ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParam
 
       if (param && (param->kind == CE_PARAM_DOUBLE || param->kind == CE_PARAM_INT))
         {
-          double value = round (ce_params_get (params, param) * ((double) size / recipe->size) * unit) / unit;
+          double value = round (ce_params_get (&resolved, param) * ((double) size / recipe->size) * unit) / unit;
 
           ce_params_put (params, param, CLAMP (value, param->min, param->max));
         }
@@ -117,15 +120,22 @@ is_about_picture (const CeParam *param)
 void
 ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params)
 {
+  CeParams resolved = *recipe;
+
+  ce_params_resolve (&resolved, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     if (is_about_picture (param))
-      ce_params_put (params, param, ce_params_get (recipe, param));
+      ce_params_put (params, param, ce_params_get (&resolved, param));
 }
 
 /* Returns whether both give the same picture; values without an effect do not count. */
 gboolean
-ce_recipes_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
+ce_recipes_same (const CeFilter *filter, const CeParams *one, const CeParams *other)
 {
+  CeParams first = *one, second = *other, *a = &first, *b = &second;
+
+  ce_params_resolve (a, filter);
+  ce_params_resolve (b, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     if (is_about_picture (param) && ce_params_get (a, param) != ce_params_get (b, param)
         && (ce_params_applies (a, filter, param) || ce_params_applies (b, filter, param)))

@@ -65,6 +65,8 @@ new_spec (const CeFilter *filter, const CeParam *param)
   const char      *name = param->name, *blurb = _(param->blurb);
   int              min = (int) param->min, max = (int) param->max, def = (int) param->def;
   double           step = param->digits > 1 ? 0.1 : 1;
+  g_autofree char *usual = ce_param_default_to_text (filter, param);
+  g_autofree char *more = g_strdup_printf (_("%s; %g takes the default (%s)"), blurb, param->def, usual);
   GParamSpec      *spec;
 
   if (param->kind == CE_PARAM_TEXT)
@@ -74,8 +76,8 @@ new_spec (const CeFilter *filter, const CeParam *param)
   if (param->kind == CE_PARAM_INT)
     return gegl_param_spec_int (name, label, blurb, min, max, def, min, max, 1.0, G_PARAM_READWRITE);
 
-  spec = gegl_param_spec_double (name, label, blurb, param->min, param->max, param->def, param->min, param->max,
-                                 gamma_of (param), G_PARAM_READWRITE);
+  spec = gegl_param_spec_double (name, label, param->defaults.param ? more : blurb, MIN (param->min, param->def), param->max,
+                                 param->def, param->min, param->max, gamma_of (param), G_PARAM_READWRITE);
   gegl_param_spec_double_set_steps (GEGL_PARAM_SPEC_DOUBLE (spec), step, 10 * step);
   gegl_param_spec_double_set_digits (GEGL_PARAM_SPEC_DOUBLE (spec), param->digits);
 

@@ -65,17 +65,21 @@ add_choice (GimpProcedure *procedure, CePurpose purpose, const char *name, const
 }
 
 static void
-add_number (GimpProcedure *procedure, CePurpose purpose, const CeParam *param)
+add_number (GimpProcedure *procedure, CePurpose purpose, const CeFilter *filter, const CeParam *param)
 {
   gboolean         wide = purpose == CE_TO_REGISTER;
-  g_autofree char *range = g_strdup_printf (_("%s (%g to %g)"), _(param->blurb), param->min, param->max);
-  const char      *blurb = wide ? range : _(param->blurb);
+  g_autofree char *usual = ce_param_default_to_text (filter, param);
+  g_autofree char *more = g_strdup_printf (_("%s; %g takes the default (%s)"), _(param->blurb), param->def, usual);
+  const char      *text = param->defaults.param ? more : _(param->blurb);
+  g_autofree char *range = g_strdup_printf (_("%s (%g to %g)"), text, param->min, param->max);
+  const char      *blurb = wide ? range : text;
 
   if (param->kind == CE_PARAM_INT)
     gimp_procedure_add_int_argument (procedure, param->name, _(param->label), blurb, wide ? G_MININT : (int) param->min,
                                      wide ? G_MAXINT : (int) param->max, (int) param->def, G_PARAM_READWRITE);
   else
-    gimp_procedure_add_double_argument (procedure, param->name, _(param->label), blurb, wide ? -G_MAXDOUBLE : param->min,
+    gimp_procedure_add_double_argument (procedure, param->name, _(param->label), blurb,
+                                        wide ? -G_MAXDOUBLE : MIN (param->min, param->def),
                                         wide ? G_MAXDOUBLE : param->max, param->def,
                                         wide ? G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION : G_PARAM_READWRITE);
 }
@@ -113,7 +117,7 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
       add_choice (procedure, purpose, param->name, _(param->label), _(param->blurb), param->choices,
                   (int) param->def);
     else
-      add_number (procedure, purpose, param);
+      add_number (procedure, purpose, filter, param);
 
   if (purpose == CE_TO_REGISTER)
     set_icon (procedure);

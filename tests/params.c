@@ -197,6 +197,60 @@ settled (void)
   test_ok (stable, "what a file keeps as floats is what was saved");
 }
 
+/* Checks that a default follows its choice, that a stated value does not, and that numbers out of range stay refused. */
+static void
+defaults_by_choice (void)
+{
+  static const struct { const char *text; double radius; } rows[] = {
+    { "", 3 }, { "method=unsharp", 3 }, { "method=kernel", 3 }, { "method=adaptive", 3 }, { "method=deconvolve", 1 },
+    { "radius=-1 method=deconvolve", 1 }, { "radius=3 method=deconvolve", 3 }, { "method=deconvolve radius=0", 0 },
+    { "radius=1", 1 } };
+  const CeFilter  *filter = ce_filter_get (CE_FILTER_SHARPEN);
+  const CeParam   *radius = ce_filter_find_param (filter, "radius");
+  g_autofree char *usual = ce_param_default_to_text (filter, radius);
+  CeSource         source = { { .width = 9, .height = 9, .channels = 1, .type = CE_U8 }, TRUE, FALSE };
+  CeParams         params;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      CePlan plan;
+
+      ce_params_init (&params, filter);
+      test_ok (ce_params_parse (&params, filter, rows[i].text, NULL)
+               && ce_plan_init (&plan, filter->id, &params, &source, NULL) && plan.params.sigma == rows[i].radius, "“%s” computes with radius %g", rows[i].text, rows[i].radius);
+      ce_params_quantize (&params, filter);
+      test_ok (params.sigma == rows[i].radius, "“%s” states radius %g", rows[i].text, params.sigma);
+    }
+
+  ce_params_init (&params, filter);
+  test_ok (! ce_params_parse (&params, filter, "radius=-0.5", NULL) && ! ce_params_parse (&params, filter, "radius=-2", NULL)
+           && ! ce_params_parse (&params, filter, "amount=-1", NULL), "other negative numbers are refused");
+  test_ok (g_str_equal (usual, "3; deconvolve: 1"), "the defaults are told as “%s”", usual);
+}
+
+/* Checks which values change with a choice: those that have the default of the choice before. */
+static void
+followed_choices (void)
+{
+  static const struct { const char *before, *after; double radius; gboolean follows; } rows[] = {
+    { "radius=3", "method=deconvolve", 1, TRUE }, { "radius=2", "method=deconvolve", 2, FALSE },
+    { "radius=3", "method=deconvolve radius=5", 5, FALSE }, { "method=deconvolve radius=1", "method=adaptive", 3, TRUE },
+    { "radius=3", "amount=1", 3, FALSE }, { "radius=3", "method=kernel", 3, FALSE } };
+  const CeFilter *filter = ce_filter_get (CE_FILTER_SHARPEN);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      CeParams before, after;
+
+      ce_params_init (&before, filter);
+      ce_params_parse (&before, filter, rows[i].before, NULL);
+      after = before;
+      ce_params_parse (&after, filter, rows[i].after, NULL);
+      test_ok (ce_params_follow (&after, &before, filter) == rows[i].follows && after.sigma == rows[i].radius,
+               "from “%s” to “%s” the radius becomes %g", rows[i].before, rows[i].after, after.sigma);
+    }
+}
+
 /* A GLogFunc that counts warnings. */
 static void
 count_warning (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
@@ -227,6 +281,8 @@ main (int argc, char **argv)
   describe ();
   steps ();
   settled ();
+  defaults_by_choice ();
+  followed_choices ();
 
   return test_done ();
 }

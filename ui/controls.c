@@ -8,12 +8,17 @@
 
 #include <glib/gi18n.h>
 
+#include "config.h"
 #include "style.h"
 
-/* Rounds values to the digits that their rows show, because a slider sets all digits of its position. */
+/* Rounds values to the digits that their rows show, because a slider sets all digits of its position, and replaces defaults
+ * that depend on a choice by numbers. */
 void
 ce_dialog_round_values (CeDialog *self)
 {
+  CeParams params;
+
+  ce_config_get_params (self->config, self->filter, &params);
   for (const CeParam *param = self->filter->params; param->name; param++)
     {
       double unit = pow (10, param->digits), value, shown;
@@ -21,7 +26,7 @@ ce_dialog_round_values (CeDialog *self)
       if (param->kind != CE_PARAM_DOUBLE)
         continue;
       g_object_get (self->config, param->name, &value, NULL);
-      shown = CLAMP (round (value * unit) / unit, param->min, param->max);
+      shown = CLAMP (round (ce_params_get (&params, param) * unit) / unit, param->min, param->max);
       if (shown != value)
         g_object_set (self->config, param->name, shown, NULL);
     }
@@ -125,6 +130,7 @@ new_number (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
   GtkWidget *spin = gimp_label_spin_get_spin_button (GIMP_LABEL_SPIN (row));
   double     step = param->digits > 1 ? 0.1 : 1;
 
+  gimp_scale_entry_set_bounds (GIMP_SCALE_ENTRY (row), param->min, param->max, FALSE);
   gimp_label_spin_set_digits (GIMP_LABEL_SPIN (row), param->digits);
   gimp_label_spin_set_increments (GIMP_LABEL_SPIN (row), step, 10 * step);
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));

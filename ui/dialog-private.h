@@ -37,6 +37,7 @@ typedef struct
   CePreview            *preview;
   CeState               state;          /* for the next time; each file stores its changes here */
   CeParams              params;         /* the parameters of OK */
+  gboolean              sets_all;       /* dialog.c: all parameters are being set */
   guint                 generation;     /* of the last request; dialog.c sets it */
   CePlace               place;          /* devices.c: where to compute */
   gboolean              refused;        /* dialog-current.c: OK is insensitive */
@@ -210,6 +211,7 @@ typedef struct
 } CeDialog;
 
 /* dialog.c */
+void        ce_dialog_set_params           (CeDialog *self, const CeParams *params);
 void        ce_dialog_request              (CeDialog *self);
 void        ce_dialog_follow_look          (CeDialog *self);
 void        ce_dialog_fail                 (CeDialog *self, const char *message);

@@ -137,17 +137,32 @@ ce_dialog_follow_look (CeDialog *self)
     ce_dialog_request (self);
 }
 
+/* Sets all parameters at once; none of them follows a choice. */
+void
+ce_dialog_set_params (CeDialog *self, const CeParams *params)
+{
+  self->sets_all = TRUE;
+  ce_config_set_params (self->config, self->filter, params);
+  self->sets_all = FALSE;
+}
+
 /* Follows a change of a parameter at once, not when the slider rests. */
 static void
 config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
 {
-  CeParams old;
+  CeParams params, old;
   int      stage;
 
   ce_dialog_round_values (self);
+  ce_config_get_params (config, self->filter, &params);
   old = self->params;
+  if (! self->sets_all && ce_params_follow (&params, &old, self->filter))
+    {
+      ce_dialog_set_params (self, &params);
+      return;
+    }
   stage = ce_dialog_get_stage (self);
-  ce_config_get_params (config, self->filter, &self->params);
+  self->params = params;
   if (memcmp (&self->params, &old, sizeof old) == 0)
     return;
 

@@ -67,7 +67,7 @@ chosen (GtkComboBox *list, CeDialog *self)
 
   ce_params_init (&values, self->filter);
   ce_recipes_apply (self->filter, recipe ? &recipe->params : &values, &params);
-  ce_config_set_params (self->config, self->filter, &params);
+  ce_dialog_set_params (self, &params);
 }
 
 /* Shows the recipe that has the parameters, if any. */
@@ -306,7 +306,7 @@ import_clicked (CeDialog *self)
     }
 
   params.erased = self->params.erased;
-  ce_config_set_params (self->config, self->filter, &params);
+  ce_dialog_set_params (self, &params);
 }
 
 /* Returns a row for the top of the parameters. */

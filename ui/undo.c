@@ -56,7 +56,7 @@ go (CeDialog *self, int step)
 
   self->undo.at = at;
   self->undo.going = TRUE;
-  ce_config_set_params (self->config, self->filter, &g_array_index (self->undo.states, CeParams, at));
+  ce_dialog_set_params (self, &g_array_index (self->undo.states, CeParams, at));
   self->undo.going = FALSE;
   self->undo.acted = NULL;
   ce_trace ("undo: at %u of %u", at, self->undo.states->len - 1);

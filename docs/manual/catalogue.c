@@ -25,11 +25,8 @@ add_choices (GString *json, const CeParam *param)
 static void
 add_param (GString *json, const CeFilter *filter, const CeParam *param)
 {
-  g_autofree char *value = NULL;
-  CeParams         defaults;
+  g_autofree char *value = ce_param_default_to_text (filter, param);
 
-  ce_params_init (&defaults, filter);
-  value = ce_params_value_to_text (&defaults, param);
   ce_json_open (json, NULL, '{');
   ce_json_string (json, "name", param->name);
   ce_json_string (json, "label", param->label);

@@ -31,7 +31,8 @@ range_agrees (const CeParam *param, GParamSpec *spec)
   if (param->kind == CE_PARAM_INT)
     return whole && whole->minimum == param->min && whole->maximum == param->max && whole->default_value == param->def;
 
-  return range && range->minimum == param->min && range->maximum == param->max && range->default_value == param->def;
+  return range && range->minimum == MIN (param->min, param->def) && range->maximum == param->max
+         && range->default_value == param->def;
 }
 
 static void

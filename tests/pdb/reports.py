@@ -12,7 +12,7 @@ from tools import call, expected_layer, fill, new_image, new_layer, read, same, 
 ARGUMENTS = {
     "sobel": {"operator": "sobel", "component": "magnitude", "norm": "l2", "gain": 1.0, "channel": "luma-709",
               "style": "white-on-black"},
-    "sharpen": {"method": "unsharp", "radius": 3.0, "iterations": 20, "amount": 0.5, "threshold": 0.0, "threshold-kind": "hard",
+    "sharpen": {"method": "unsharp", "radius": -1.0, "iterations": 20, "amount": 0.5, "threshold": 0.0, "threshold-kind": "hard",
                 "detail": 0.0, "edge-mask": 0.0, "halo-light": 100.0, "halo-dark": 100.0, "channels": "luminance", "stage": "result"},
     "laplacian": {"sigma": 1.4, "response": "edges", "threshold": 5.0, "gain": 1.0, "channel": "luma-709",
                   "style": "white-on-black"},

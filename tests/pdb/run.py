@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import patience  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-PARTS = ["results", "choices", "erased", "placement", "refusals", "reports", "core", "kills", "tried", "foreign", "lines"]
+PARTS = ["results", "choices", "erased", "placement", "refusals", "reports", "core", "defaults", "kills", "tried", "foreign", "lines"]
 ALONE = ["results", "erased", "placement", "alone"]
 LIMIT_S = patience.limit(int(os.environ.get("CE_LONG_S", 1200)))
 
