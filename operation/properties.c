@@ -55,7 +55,9 @@ enum_type (const CeFilter *filter, const CeParam *param)
 static double
 gamma_of (const CeParam *param)
 {
-  return param->max - param->min > 20 * MAX (param->def, 1) ? 3.0 : 1.5;
+  double usual = param->defaults.param ? param->defaults.values[0] : param->def;
+
+  return param->max - param->min > 20 * MAX (usual, 1) ? 3.0 : 1.5;
 }
 
 static GParamSpec *

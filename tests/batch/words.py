@@ -73,6 +73,8 @@ def check_help(folder):
         ok(done.status == 0 and done.out and not done.text, f'{" ".join(words)} is said on stdout', done)
     text = run('canny', '--help').out
     ok('--sigma=VALUE' in text and '0 to 50, default 1.4' in text, 'help has the parameters with their ranges', text)
+    ok('0 to 50, default 3; deconvolve: 1)' in ' '.join(run('sharpen', '--help').out.split()), 'and with defaults by method',
+       run('sharpen', '--help').out)
     usage = run('--help').out.splitlines()[0]
     ok(usage.startswith('Usage: cuda-edges FILTER') and run('canny', '--help').out.splitlines()[1:2] != [''] and
        'cuda-edges canny [OPTION' in run('canny', '--help').out,
@@ -184,6 +186,18 @@ def check_recipes(folder):
                report=folder / 'report')
     ok(done.counts(1) and 'low=33' in done.records[-1]['parameters'] and 'high=60' in done.records[-1]['parameters'],
        'an option beside a recipe counts more', done, done.records)
+    stated = folder / 'stated.settings'
+    stated.write_text('(method "deconvolve")\n(radius 3)\n', encoding='utf-8')
+    for title, words, radius in (('deconvolution', ['--method=deconvolve'], 1), ('an unsharp mask', [], 3),
+                                 ('a preset that states it', ['--recipe', stated], 3),
+                                 ('another method than the recipe\'s', ['--recipe', stated, '--method=unsharp'], 3),
+                                 ('the number for the default', ['--radius=-1', '--method=deconvolve'], 1)):
+        done = run('sharpen', *words, '-o', folder / 'recipe', photo, report=folder / 'report')
+        plain = run('sharpen', *words, f'--radius={radius}', '-o', folder / 'plain', photo)
+        both = [Picture.load(folder / which / 'photo.png').samples() for which in ('recipe', 'plain')]
+        ok(done.counts(1) and plain.counts(1) and both[0] == both[1]
+           and f'radius={radius}' in done.records[-1]['parameters'].split(), f'{title}: radius {radius}', done, done.records)
+        fresh(folder / 'recipe', folder / 'plain')
 
 
 def check_lists(folder):

@@ -189,7 +189,16 @@ class Features(Exact, Dialogs):
         gimp.keys("alt+u")
         self.check(desktop.never(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
         gimp.keys("alt+e")
+        radius = self.value("radius")
         self.choose("method", "Down", 3, "deconvolve")
+        self.check(radius == "3" and desktop.happens(lambda: self.value("radius") == "1", 10),
+                   "the radius follows the method", f"{radius}, {self.value('radius')}")
+        gimp.keys("ctrl+z")
+        self.check(desktop.happens(lambda: self.value("radius") == "3" and self.value("method") != "deconvolve", 10),
+                   "both are one step to undo", f"{self.value('method')}, {self.value('radius')}")
+        gimp.keys("ctrl+y")
+        self.check(desktop.happens(lambda: self.value("radius") == "1" and self.value("method") == "deconvolve", 10),
+                   "and one to do again", f"{self.value('method')}, {self.value('radius')}")
         said = len(gimp.logged("status: Deconvolution takes back"))
         self.fill((("alt+i", "8"),))
         self.check(not said and desktop.happens(lambda: gimp.logged("status: Deconvolution takes back"), 10),
