@@ -113,21 +113,26 @@ ce_gradient_y (float tl, float t, float tr, float bl, float b, float br,
   return (k1 * ((bl - tl) + (br - tr)) + k2 * (b - t)) * scale;
 }
 
+/* How far beyond half a pixel a middle may be, as a factor: both differences of sums round. */
+#define CE_RIDGE_ROOM (1.0f + 1.0f / 8192.0f)
+
 /* Finds the middle of a line in nine levels (C. Steger, An Unbiased Detector of Curvilinear Structures, IEEE PAMI 20,
  * 1998): the parabola through them, in least squares, has its largest curvature across the line, in the direction
  * (@nx, @ny), and its slope is 0 in the middle. @k1, @k2, @k3 and @strength are of CeRidge. Returns the curvature times
- * @strength if the middle is within half a pixel along both axes, else 0 with (0, 0). */
+ * @strength if the middle is within half a pixel along both axes, else 0 with (0, 0). A middle between two pixels belongs to
+ * at least one of them: of a line along an axis, a column or row whose sum is not above its neighbours' has a middle, because
+ * curvature is the sum of both differences, whose rounding keeps the order of sums. */
 CE_FN float
 ce_ridge (float tl, float t, float tr, float l, float c, float r, float bl, float b, float br,
           float k1, float k2, float k3, float strength, float *nx, float *ny)
 {
   float left = (tl + bl) + l, middle = (t + b) + c, right = (tr + br) + r;
-  float down_l = bl - tl, down = b - t, down_r = br - tr;
+  float above = (tl + tr) + t, here = (l + r) + c, below = (bl + br) + b;
   float dx = (right - left) * k1;
-  float dy = ((down_l + down_r) + down) * k1;
-  float dxx = ((left + right) - 2.0f * middle) * k2;
-  float dyy = ((((tl + bl) - 2.0f * l) + ((tr + br) - 2.0f * r)) + ((t + b) - 2.0f * c)) * k2;
-  float dxy = (down_r - down_l) * k3;
+  float dy = (below - above) * k1;
+  float dxx = ((left - middle) + (right - middle)) * k2;
+  float dyy = ((above - here) + (below - here)) * k2;
+  float dxy = ((br - tr) - (bl - tl)) * k3;
   float half = (dxx - dyy) * 0.5f;
   float root = ce_sqrt (half * half + dxy * dxy);
   float curvature = (dxx + dyy) * 0.5f + root;
@@ -135,7 +140,7 @@ ce_ridge (float tl, float t, float tr, float l, float c, float r, float bl, floa
   float y = half >= 0.0f ? dxy : root - half;
   float length2 = x * x + y * y;
   float slope = 2.0f * (dx * x + dy * y);
-  float most = curvature * length2;
+  float most = (curvature * length2) * CE_RIDGE_ROOM;
   int   is_middle = (curvature > 0.0f) & (ce_abs (slope * x) <= most) & (ce_abs (slope * y) <= most);
   int   has_direction = is_middle & (length2 >= 1e-20f);
 

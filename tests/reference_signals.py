@@ -80,12 +80,12 @@ def parabola(nine, factors):
     tl, t, tr, l, c, r, bl, b, br = nine
     by_6, by_3, by_4 = factors
     left, middle, right = (tl + bl) + l, (t + b) + c, (tr + br) + r
-    down_l, down, down_r = bl - tl, b - t, br - tr
-    two, half_of = left.dtype.type(2), left.dtype.type(0.5)
-    dx, dy = by_6(right - left), by_6((down_l + down_r) + down)
-    dxx = by_3((left + right) - two * middle)
-    dyy = by_3((((tl + bl) - two * l) + ((tr + br) - two * r)) + ((t + b) - two * c))
-    dxy = by_4(down_r - down_l)
+    above, here, below = (tl + tr) + t, (l + r) + c, (bl + br) + b
+    half_of = left.dtype.type(0.5)
+    dx, dy = by_6(right - left), by_6(below - above)
+    dxx = by_3((left - middle) + (right - middle))
+    dyy = by_3((above - here) + (below - here))
+    dxy = by_4((br - tr) - (bl - tl))
     half = (dxx - dyy) * half_of
     root = np.sqrt(half * half + dxy * dxy)
     x, y = np.where(half >= 0, half + root, dxy), np.where(half >= 0, dxy, root - half)
@@ -102,7 +102,7 @@ def ridge(g, sign, sigma):
     dx, dy, curvature, x, y = parabola(around(g), [lambda v, k=k: v * k for k in k])
     length2 = x * x + y * y
     slope = F(2) * (dx * x + dy * y)
-    most = curvature * length2
+    most = (curvature * length2) * F(1 + 1 / 8192)
     is_middle = (curvature > 0) & (abs(slope * x) <= most) & (abs(slope * y) <= most)
     known = is_middle & (length2 >= F(1e-20))
     return np.where(known, x, F(0)), np.where(known, y, F(0)), np.where(is_middle, curvature * F(sigma * sigma), F(0))

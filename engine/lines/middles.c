@@ -32,12 +32,12 @@ ce_middle_find (const float v[9], double sign, CeDot *across, double *curvature)
 {
   double tl = v[0], t = v[1], tr = v[2], l = v[3], c = v[4], r = v[5], bl = v[6], b = v[7], br = v[8];
   double left = (tl + bl) + l, middle = (t + b) + c, right = (tr + br) + r;
-  double down_l = bl - tl, down = b - t, down_r = br - tr;
+  double above = (tl + tr) + t, here = (l + r) + c, below = (bl + br) + b;
   double dx = sign * (right - left) / 6;
-  double dy = sign * ((down_l + down_r) + down) / 6;
-  double dxx = sign * ((left + right) - 2 * middle) / 3;
-  double dyy = sign * ((((tl + bl) - 2 * l) + ((tr + br) - 2 * r)) + ((t + b) - 2 * c)) / 3;
-  double dxy = sign * (down_r - down_l) / 4;
+  double dy = sign * (below - above) / 6;
+  double dxx = sign * ((left - middle) + (right - middle)) / 3;
+  double dyy = sign * ((above - here) + (below - here)) / 3;
+  double dxy = sign * ((br - tr) - (bl - tl)) / 4;
   double half = (dxx - dyy) * 0.5;
   double root = sqrt (half * half + dxy * dxy);
   double x = half >= 0 ? half + root : dxy;

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Known answers for straight drawn lines that lie exactly on pixels. The middle of one of even width is half a pixel from
+ * the centers of two pixels, and each of them may not leave it to the other.
+ */
+#include "drawing.h"
+
+#include <math.h>
+
+#define SIDE 150
+#define BEGIN 20
+#define END 130
+
+/* The level of a line, and that of its ground. */
+typedef struct
+{
+  guint8 line, ground;
+} Pair;
+
+static const Pair pairs[] = { { 0, 255 }, { 25, 230 }, { 60, 200 }, { 10, 240 }, { 100, 180 }, { 33, 222 }, { 254, 255 },
+                              { 230, 25 } };
+
+/* Draws a line from column BEGIN to END, its first row at @at, and turns the picture @turns times by 90 degrees; free with
+ * test_image_clear(). */
+static void
+draw (CeView *view, const Pair *pair, int at, int width, int turns)
+{
+  test_image_init (view, SIDE, SIDE, 1, CE_U8);
+  for (int y = 0; y < SIDE; y++)
+    for (int x = 0; x < SIDE; x++)
+      {
+        int u = x, v = y;
+
+        for (int i = 0; i < turns; i++)
+          {
+            int before = u;
+
+            u = v;
+            v = SIDE - 1 - before;
+          }
+        *ce_view_pixel (view, x, y) = v >= at && v < at + width && u >= BEGIN && u < END ? pair->line : pair->ground;
+      }
+}
+
+/* Returns how far the points of a path are from the middle of the line, at most. */
+static double
+aside (const CeLines *lines, double middle, int turns)
+{
+  const CePath *path = &lines->paths[0];
+  double        center = turns == 1 || turns == 2 ? SIDE - middle : middle;
+  double        most = fabs ((turns & 1 ? path->from.x : path->from.y) - center);
+
+  for (guint i = 0; i < path->n; i++)
+    most = MAX (most, fabs ((turns & 1 ? lines->curves[i].to.x : lines->curves[i].to.y) - center));
+
+  return most;
+}
+
+/* Checks that a line of @width is one open path in its middle, in four turns, of the width that is @asked for. */
+static void
+known (const Pair *pair, int width, int asked)
+{
+  double           high = 0.1 * abs (pair->ground - pair->line), far = 0;
+  g_autofree char *text = g_strdup_printf ("of=%s line-width=%d low=%g high=%g", pair->line < pair->ground ? "dark-lines"
+                                           : "light-lines", asked, high / 2, high);
+  int              n_right = 0;
+
+  for (int turns = 0; turns < 4; turns++)
+    {
+      int                 at = 60 + (width + turns) % 3;
+      CeView              view;
+      g_autoptr (CeLines) lines = NULL;
+
+      draw (&view, pair, at, width, turns);
+      lines = drawing_find (&view, text, 0.25);
+      if (lines->n_paths == 1 && ! lines->paths[0].is_closed)
+        {
+          n_right++;
+          far = MAX (far, aside (lines, at + width / 2.0, turns));
+        }
+      test_image_clear (&view);
+    }
+  test_ok (n_right == 4 && far <= 0.25, "%d on %d, %d wide, asked for %d: %d of 4 turns have one path, at most %.3f px aside",
+           pair->line, pair->ground, width, asked, n_right, far);
+}
+
+int
+main (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    for (int width = 1; width <= CE_MAX_LINE_WIDTH; width++)
+      {
+        known (&pairs[i], width, width);
+        known (&pairs[i], width, 0);
+      }
+
+  return test_done ();
+}
