@@ -18,13 +18,17 @@ G_BEGIN_DECLS
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
 #define CE_VIPS  (g_quark_from_static_string ("cuda-edges-vips"))
 
-/* A format that results are written in; @lossy formats have a quality. */
+/* No checksum yet: a record ends with it until its file is whole. */
+#define CE_NO_SUM "0000000000000000"
+
+/* A format that results are written in; @lossy formats have a quality. @longest: the most pixels on a side, 0 for any. */
 typedef struct
 {
   const char *name, *endings[10];
   CeType      finest;
   gboolean    lossy;
   const char *compressions[11];
+  int         longest;
 } CeFormat;
 
 /* CE_JOB_GIVEN_UP: the run ended before the job. */
@@ -47,6 +51,9 @@ typedef struct
   char           *message;      /* the reason of a failure, or a note on a result, or NULL */
 } CeJob;
 
+/* What folders have and is not filtered: results of their own, raw files, and folders that are none of the user's. */
+typedef struct { guint results, raws, folders; } CeLeftOut;
+
 /* A command; it does not change once the run has begun. */
 typedef struct
 {
@@ -59,6 +66,7 @@ typedef struct
   char           *made;         /* the part that decides the results, as text */
   GHashTable     *inputs;       /* the sources by device and inode, see ce_list_key() */
   GPtrArray      *jobs;         /* of CeJob */
+  CeLeftOut       left_out;
   FILE           *report;       /* where a line of JSON for each file goes, or NULL */
 
   /* The options as they were written, or NULL. */
@@ -94,7 +102,7 @@ gboolean    ce_codec_open         (const char *path, CePicture *picture, GError 
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
 gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
 char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
-                                   CeSession *session, gsize *n, GError **error);
+                                   CeSession *session, gsize *n, const char **left_out, GError **error);
 char       *ce_codec_take_error   (void);
 char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture,
                                    CeProgressFunc progress, gsize *n, GError **error);
@@ -104,10 +112,18 @@ gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params,
 double      ce_memory_free_bytes  (void);
 
 char       *ce_record_describe    (const CeRun *run);
-char       *ce_record_new         (const CeRun *run, const CeJob *job, const struct stat *source);
-gboolean    ce_record_compare     (const char *found, const char *wanted, const char **again, GError **error);
-char       *ce_record_into_xmp    (const char *record, const char *xmp, gsize size);
+char       *ce_record_new         (const CeRun *run, const CeJob *job, const struct stat *source, const char *path);
+gboolean    ce_record_compare     (const CeRun *run, const char *found, const char *wanted, const char *input,
+                                   const char **again, GError **error);
+gboolean    ce_record_is_ours     (const CeRun *run, const char *found, const char *path, GError **error);
+char       *ce_record_into_xmp    (const char *record, const char *xmp, gsize size, gboolean *whole);
 char       *ce_record_from_xmp    (const char *xmp, gsize size);
+char       *ce_xmp_put            (char *bytes, gsize *n, const char *xmp, gsize size);
+
+char       *ce_seal_of_source     (const char *path);
+gboolean    ce_seal_is_in         (const char *bytes, gsize n, const char *record);
+void        ce_seal_put           (char *bytes, gsize n, const char *record);
+gboolean    ce_seal_is_whole      (const char *path, const char *found);
 
 gboolean    ce_fail_errno         (GError **error, int reason);
 gboolean    ce_output_make        (const char *path, GError **error);

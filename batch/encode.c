@@ -12,13 +12,13 @@
 /* The endings of photos whose results have this format where the command line has none. */
 static const CeFormat formats[] = {
   { "png", { ".png", ".avif", ".jp2", ".j2k", ".gif", ".ppm", ".pgm", ".pbm", ".pnm" }, CE_U16, FALSE,
-    { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" } },
-  { "jpg", { ".jpg", ".jpeg", ".jpe", ".jfif" }, CE_U8, TRUE, { NULL } },
-  { "tif", { ".tif", ".tiff" }, CE_F32, FALSE, { "none", "deflate", "lzw" } },
-  { "webp", { ".webp" }, CE_U8, TRUE, { NULL } },
-  { "heic", { ".heic", ".heif" }, CE_U8, TRUE, { NULL } },
-  { "jxl", { ".jxl" }, CE_U16, TRUE, { NULL } },
-  { "svg", { NULL }, CE_U8, FALSE, { NULL } },
+    { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" }, 0 },
+  { "jpg", { ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo" }, CE_U8, TRUE, { NULL }, 65500 },
+  { "tif", { ".tif", ".tiff" }, CE_F32, FALSE, { "none", "deflate", "lzw" }, 0 },
+  { "webp", { ".webp" }, CE_U8, TRUE, { NULL }, 16383 },
+  { "heic", { ".heic", ".heif", ".hif" }, CE_U8, TRUE, { NULL }, 16384 },
+  { "jxl", { ".jxl" }, CE_U16, TRUE, { NULL }, 0 },
+  { "svg", { NULL }, CE_U8, FALSE, { NULL }, 0 },
 };
 
 /* The rows of a result, and their conversion to pixels. */
@@ -113,9 +113,27 @@ convert_iptc (VipsImage *image, gboolean is_jpeg)
   vips_image_set_blob_copy (image, VIPS_META_IPTC_NAME, out, is_jpeg ? head + size : 4 * size);
 }
 
+/* Returns the XMP of a result: @image's, with @record; says if some is left out. */
+static char *
+xmp_of (VipsImage *image, const CeRun *run, const char *record, const char **left_out)
+{
+  gconstpointer data = NULL;
+  size_t        size = 0;
+  gboolean      whole = TRUE;
+  char         *xmp;
+
+  if (! run->bare && vips_image_get_typeof (image, VIPS_META_XMP_NAME))
+    vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size);
+  xmp = ce_record_into_xmp (record, data, data ? size : 0, &whole);
+  if (! whole)
+    *left_out = _("Some of its XMP cannot be read here and was left out.");
+
+  return xmp;
+}
+
 /* Changes the photo's metadata in @image to those of its result. */
 static void
-set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboolean lines, const char *record)
+set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboolean lines, const char *xmp)
 {
   static const char *const of_photo[] = { VIPS_META_LOADER, VIPS_META_N_PAGES, VIPS_META_PAGE_HEIGHT, VIPS_META_N_SUBIFDS,
     VIPS_META_ORIENTATION, VIPS_META_BITS_PER_SAMPLE, VIPS_META_PALETTE, "palette-bit-depth", VIPS_META_SEQUENTIAL,
@@ -123,7 +141,6 @@ set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboole
   gboolean         has_exif = vips_image_get_typeof (image, VIPS_META_EXIF_NAME) != 0;
   gconstpointer    data = NULL;
   size_t           size = 0;
-  g_autofree char *text = NULL;
 
   /* Setting EXIF makes libvips read the resolution from it. */
   if (has_exif && vips_image_get_blob (image, VIPS_META_EXIF_NAME, &data, &size) == 0)
@@ -138,11 +155,7 @@ set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboole
       && (lines || vips_image_get_blob (image, VIPS_META_ICC_NAME, &data, &size) != 0
           || ! vips_icc_is_compatible_profile (image, data, size)))
     vips_image_remove (image, VIPS_META_ICC_NAME);
-  data = NULL;
-  if (! run->bare && vips_image_get_typeof (image, VIPS_META_XMP_NAME))
-    vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size);
-  text = ce_record_into_xmp (record, data, data ? size : 0);
-  vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, text, strlen (text));
+  vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, xmp, strlen (xmp));
   if (g_str_equal (format->name, "jpg") || g_str_equal (format->name, "tif"))
     convert_iptc (image, format->finest == CE_U8);
 }
@@ -150,7 +163,7 @@ set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboole
 /* Returns the result as an image of the finest type that @format has for it, rounded as GIMP rounds layers whose precision
  * is changed; NULL if libvips cannot do so. */
 static VipsImage *
-make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, const char *record, Rows *rows)
+make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, const char *xmp, Rows *rows)
 {
   static const VipsBandFormat     types[] = { VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT, VIPS_FORMAT_FLOAT };
   static const double             white[] = { 255, 65535, 1 };
@@ -166,7 +179,7 @@ make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, 
     return NULL;
   vips_image_init_fields (image, rows->result->width, rows->result->height, channels, types[type], VIPS_CODING_NONE,
                           kinds[channels > 2][finest], picture->image->Xres, picture->image->Yres);
-  set_metadata (image, run, format, rows->paint.lines, record);
+  set_metadata (image, run, format, rows->paint.lines, xmp);
   if (vips_image_generate (image, NULL, generate, NULL, rows, NULL) != 0)
     return NULL;
   if (finest == type)
@@ -191,23 +204,45 @@ suffix_of (const CeRun *run, const CeFormat *format)
   return g_string_free (g_string_append_c (suffix, ']'), FALSE);
 }
 
-/* Returns the @n bytes of the file of @session's result, with @picture's metadata and with @record. */
+/* Returns the @n bytes of the file of @rows with @xmp, which libvips may leave out; NULL if libvips cannot do so. */
+static char *
+encode (const CeRun *run, const CeFormat *format, const CePicture *picture, const char *xmp, Rows *rows, gsize *n)
+{
+  g_autofree char      *suffix = suffix_of (run, format);
+  g_autoptr (VipsImage) image = make_image (run, format, picture, xmp, rows);
+  void                 *bytes = NULL;
+
+  return image && vips_image_write_to_buffer (image, suffix, &bytes, n, NULL) == 0 ? bytes : NULL;
+}
+
+/* Returns the @n bytes of the file of @session's result, with @picture's metadata and with @record; sets @left_out to a note
+ * if some of these have no room there. */
 char *
 ce_codec_encode (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture, CeSession *session,
-                 gsize *n, GError **error)
+                 gsize *n, const char **left_out, GError **error)
 {
   const CeView    *result = ce_session_get_result (session);
   gboolean         lines = ce_filter_draws_lines (run->filter, ce_session_get_params (session));
   gboolean         gray = picture->view.channels < 3 && run->color[0] == run->color[1] && run->color[1] == run->color[2];
   Rows             rows = { result, { .type = result->type, .in_channels = result->channels, .lines = lines,
                                       .out_channels = ! lines ? picture->view.channels : gray ? 2 : 4 } };
-  g_autofree char *suffix = suffix_of (run, format), *text = NULL;
-  void            *bytes = NULL;
-  g_autoptr (VipsImage) image = NULL;
+  g_autofree char *xmp = xmp_of (picture->image, run, record, left_out), *text = NULL;
+  char            *bytes;
 
   set_color (&rows.paint, run->color);
-  image = make_image (run, format, picture, record, &rows);
-  if (image && vips_image_write_to_buffer (image, suffix, &bytes, n, NULL) == 0)
+  bytes = encode (run, format, picture, xmp, &rows, n);
+  if (bytes && ! ce_seal_is_in (bytes, *n, record))
+    bytes = ce_xmp_put (bytes, n, xmp, strlen (xmp));
+  if (bytes && ! ce_seal_is_in (bytes, *n, record))
+    {
+      g_autofree char *alone = ce_record_into_xmp (record, NULL, 0, NULL);
+
+      g_free (bytes);
+      *left_out = _("Its XMP has no room in a file of this format and was left out.");
+      bytes = encode (run, format, picture, alone, &rows, n);
+      bytes = bytes && ! ce_seal_is_in (bytes, *n, record) ? ce_xmp_put (bytes, n, alone, strlen (alone)) : bytes;
+    }
+  if (bytes)
     return bytes;
   text = ce_codec_take_error ();
   if (ce_run_goes_on (error))

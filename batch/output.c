@@ -76,13 +76,17 @@ ce_output_make (const char *path, GError **error)
   return g_hash_table_add (made, g_strdup (path));
 }
 
-/* Returns whether @path is still the file @old, or still no file where @old is NULL. */
+/* Returns whether @path is still the file @old, which nobody wrote into, or still no file where @old is NULL. */
 static gboolean
 is_old (const char *path, const struct stat *old)
 {
   struct stat now;
 
-  return lstat (path, &now) == 0 ? old && now.st_dev == old->st_dev && now.st_ino == old->st_ino : ! old;
+  if (lstat (path, &now) != 0)
+    return ! old;
+
+  return old && now.st_dev == old->st_dev && now.st_ino == old->st_ino && now.st_size == old->st_size
+         && now.st_mtim.tv_sec == old->st_mtim.tv_sec && now.st_mtim.tv_nsec == old->st_mtim.tv_nsec;
 }
 
 static int

@@ -23,7 +23,7 @@ typedef struct
   int          stopped, incomplete, note_shown, fallback_shown;
 } Pool;
 
-/* A result's path and record, the photo, and the file @old that has the result's name, if @exists. */
+/* A result's path and record (up to the checksums of contents until it is to be made), the photo, and the file @old that has the result's name, if @exists. */
 typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
 
 static volatile sig_atomic_t interrupted;
@@ -133,26 +133,51 @@ note_of (Pool *pool, const CePicture *picture, CeSession *session)
   return picture->note && is_first (&pool->note_shown) ? g_strdup (picture->note) : NULL;
 }
 
+/* Returns whether a result of @picture's size can be written as @format. */
+static gboolean
+has_room (const CeFormat *format, const CePicture *picture, GError **error)
+{
+  int width = picture->image->Xsize, height = picture->image->Ysize;
+
+  return ! format->longest || MAX (width, height) <= format->longest
+         || ce_refuse (error, _("It has %d × %d pixels, and a file of the format %s has at most %d on a side: choose another, "
+                                "such as --format png."), width, height, format->name, format->longest);
+}
+
+/* Completes the record in a result; fails if it is not in the bytes. */
+static gboolean
+seal (char *bytes, gsize n, const char *record, GError **error)
+{
+  if (! ce_seal_is_in (bytes, n, record))
+    return ce_refuse (error, _("Its result cannot be written: %s."), "XMP");
+  ce_seal_put (bytes, n, record);
+
+  return TRUE;
+}
+
 static void
 filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 {
   g_autoptr (CeSession) session = NULL;
   g_autoptr (CeLines)   lines = NULL;
   g_autofree char      *bytes = NULL;
+  const char           *left_out = NULL;
   gsize                 n = 0;
   CePicture             picture;
   gint64                start;
 
-  if (ce_codec_open (job->input, &picture, error) && reserve (pool, &picture, error))
+  if (ce_codec_open (job->input, &picture, error) && has_room (job->format, &picture, error)
+      && reserve (pool, &picture, error))
     {
       session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, &lines, error) : NULL;
       start = g_get_monotonic_time ();
       if (lines)
         bytes = ce_svg_encode (lines, target->record, &picture, progress, &n, error);
       else if (session)
-        bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, error);
-      if (bytes && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
-        job->message = note_of (pool, &picture, session);
+        bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, &left_out, error);
+      if (bytes && seal (bytes, n, target->record, error)
+          && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
+        job->message = left_out ? g_strdup (left_out) : note_of (pool, &picture, session);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
     }
@@ -160,7 +185,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 }
 
 /* Returns whether the job is to be done; else sets its status or @error. --overwrite and --if-newer make results again that
- * are of this source with these parameters, unless another run has just made them. */
+ * are of this source with these parameters, unless another run has just made them. A result that somebody changed stays. */
 static gboolean
 is_wanted (const CeRun *run, CeJob *job, const Target *target, GError **error)
 {
@@ -172,16 +197,16 @@ is_wanted (const CeRun *run, CeJob *job, const Target *target, GError **error)
     return TRUE;
   if (g_hash_table_contains (run->inputs, key))
     return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
-  if (! ce_record_compare (found, target->record, &job->again, error) || job->again)
-    return job->again != NULL;
-  if (! job->is_taken && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
+  if (! ce_record_compare (run, found, target->record, job->input, &job->again, error))
+    return FALSE;
+  if (! job->again && ! job->is_taken && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
     job->again = _("its source is newer");
-  else if (! job->is_taken && run->overwrite)
+  else if (! job->again && ! job->is_taken && run->overwrite)
     job->again = _("that was asked for");
-  else
+  if (! job->again)
     job->status = CE_JOB_SKIPPED;
 
-  return job->again != NULL;
+  return job->again && ce_record_is_ours (run, found, target->path, error);
 }
 
 /* Makes the result of @job where it is wanted. */
@@ -190,17 +215,21 @@ do_file (Pool *pool, CeJob *job, GError **error)
 {
   const CeRun     *run = pool->run;
   g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
-  g_autofree char *record = NULL;
+  g_autofree char *start = NULL, *content = NULL, *record = NULL;
   Target           target = { .path = path };
 
   if (stat (job->input, &target.photo) != 0)
     ce_fail_errno (error, errno);
   else if (run->dry_run || ce_output_make (folder, error))
     {
-      target.record = record = ce_record_new (run, job, &target.photo);
+      target.record = start = ce_record_new (run, job, &target.photo, path);
       target.exists = lstat (path, &target.old) == 0;
       if (is_wanted (run, job, &target, error) && ! run->dry_run)
-        filter_file (pool, job, &target, error);
+        {
+          content = ce_seal_of_source (job->input);
+          target.record = record = g_strconcat (start, " ", content, " " CE_NO_SUM, NULL);
+          filter_file (pool, job, &target, error);
+        }
     }
 }
 
