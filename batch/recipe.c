@@ -11,6 +11,8 @@
 
 #include "engine/preset.h"
 
+#define LONGEST_RECIPE 1000000
+
 /* Returns the path of the user's recipe @name in GIMP's folder, where it may not exist. */
 static char *
 own_file (const CeRun *run, const char *name)
@@ -25,13 +27,27 @@ own_file (const CeRun *run, const char *name)
   return g_build_filename (folder, base, NULL);
 }
 
+/* Sets @run's parameters to those of the file @path, which has at most LONGEST_RECIPE bytes. */
+static gboolean
+load_file (CeRun *run, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  struct stat      info;
+
+  if (stat (path, &info) == 0 && info.st_size > LONGEST_RECIPE)
+    return ce_refuse (error, _("“%s” is no recipe: it has %.1f MB, and a recipe has at most %.1f MB."), path,
+                      (double) info.st_size / 1e6, LONGEST_RECIPE / 1e6);
+
+  return g_file_get_contents (path, &text, NULL, error) && ce_preset_parse (text, run->filter, &run->basis, error);
+}
+
 /* Sets @run's parameters to those of the recipe @name. */
 gboolean
 ce_recipe_load (CeRun *run, const char *name, GError **error)
 {
   g_autoptr (GBytes)   data = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
-  g_autofree char     *own = own_file (run, name), *text = NULL;
+  g_autofree char     *own = own_file (run, name);
   GPtrArray           *recipes = ce_recipes_new ();     /* as long as the run */
   const char          *file = g_file_test (own, G_FILE_TEST_IS_REGULAR) ? own : name;
 
@@ -45,7 +61,7 @@ ce_recipe_load (CeRun *run, const char *name, GError **error)
         return TRUE;
       }
   if (g_file_test (file, G_FILE_TEST_IS_REGULAR))
-    return g_file_get_contents (file, &text, NULL, error) && ce_preset_parse (text, run->filter, &run->basis, error);
+    return load_file (run, file, error);
 
   return ce_refuse (error, _("%s has no recipe “%s”, and there is no file of that name."), run->filter->name, name);
 }

@@ -34,7 +34,7 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
       g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a whole number."), param->name, text);
       return FALSE;
     }
-  if (end == text || *end || ! isfinite (*value))
+  if (end == text || text[strspn (text, "+-.0123456789eE")] || *end || ! isfinite (*value))
     {
       g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is “%s”, which is not a number."), param->name, text);
       return FALSE;

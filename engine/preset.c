@@ -41,13 +41,14 @@ next (GScanner *scanner, char **text)
   return token;
 }
 
-/* Reads "name value)" into @pairs; skips names that the filter does not have, such as a run mode. FALSE for anything
- * else. */
+/* Reads "name value)" into @params and counts it in @n; skips names that the filter does not have, such as a run mode. FALSE
+ * for anything else, or with @error for a value that is not allowed. */
 static gboolean
-read_line (GScanner *scanner, const CeFilter *filter, GString *pairs)
+read_line (GScanner *scanner, const CeFilter *filter, CeParams *params, int *n, GError **error)
 {
-  g_autofree char *name = NULL, *value = NULL;
+  g_autofree char *name = NULL, *value = NULL, *text = NULL;
   gboolean         negative = FALSE;
+  const CeParam   *param;
   GTokenType       token;
 
   if (next (scanner, &name) != G_TOKEN_IDENTIFIER)
@@ -62,10 +63,11 @@ read_line (GScanner *scanner, const CeFilter *filter, GString *pairs)
   if (! value || g_scanner_get_next_token (scanner) != G_TOKEN_RIGHT_PAREN)
     return FALSE;
 
-  if (ce_filter_find_param (filter, name))
-    g_string_append_printf (pairs, "%s%s=%s%s", pairs->len ? " " : "", name, negative ? "-" : "", value);
+  param = ce_filter_find_param (filter, name);
+  *n += param != NULL;
+  text = g_strconcat (negative ? "-" : "", value, NULL);
 
-  return TRUE;
+  return ! param || ce_params_set_text (params, param, text, error);
 }
 
 static GScanner *
@@ -87,21 +89,24 @@ new_scanner (const char *text)
 gboolean
 ce_preset_parse (const char *text, const CeFilter *filter, CeParams *params, GError **error)
 {
-  GScanner *scanner = new_scanner (text);
-  g_autoptr (GString) pairs = g_string_new (NULL);
+  GScanner  *scanner = new_scanner (text);
+  GError    *refused = NULL;
+  CeParams   parsed;
   GTokenType token;
+  int        n = 0;
 
-  while ((token = g_scanner_get_next_token (scanner)) == G_TOKEN_LEFT_PAREN && read_line (scanner, filter, pairs))
+  ce_params_init (&parsed, filter);
+  while ((token = g_scanner_get_next_token (scanner)) == G_TOKEN_LEFT_PAREN
+         && read_line (scanner, filter, &parsed, &n, &refused))
     continue;
   g_scanner_destroy (scanner);
 
-  if (token != G_TOKEN_EOF || pairs->len == 0)
-    {
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("This is no preset of %s."), filter->title);
-      return FALSE;
-    }
+  if (refused)
+    g_propagate_error (error, refused);
+  else if (token != G_TOKEN_EOF || n == 0)
+    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("This is no preset of %s."), filter->title);
+  else
+    *params = parsed;
 
-  ce_params_init (params, filter);
-
-  return ce_params_parse (params, filter, pairs->str, error);
+  return ! refused && token == G_TOKEN_EOF && n > 0;
 }
