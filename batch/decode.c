@@ -185,6 +185,21 @@ few_channels (VipsImage *in)
          && vips_cast (few, &out, format, NULL) == 0 ? out : NULL;
 }
 
+/* Returns whether the header of the PPM at @path has the size of @image: libvips takes one that is out of its range for 1. */
+static gboolean
+is_size_of (const char *path, const VipsImage *image)
+{
+  g_autofree char *header = g_strdup_printf ("^P.(\\s|#[^\n]*\n)+0*%d(\\s|#[^\n]*\n)+0*%d\\s", image->Xsize, image->Ysize);
+  char             bytes[4096] = "";
+  int              fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  ssize_t          n = fd < 0 ? -1 : read (fd, bytes, sizeof bytes - 1);
+
+  if (fd >= 0)
+    close (fd);
+
+  return n > 0 && g_regex_match_simple (header, bytes, G_REGEX_RAW, 0);
+}
+
 /* Opens the picture at @path. */
 gboolean
 ce_codec_open (const char *path, CePicture *picture, GError **error)
@@ -206,6 +221,9 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
   /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
     return ce_refuse (error, _("It has %d pages, and only files of one page are filtered."), n);
+
+  if (g_str_has_prefix (loader, "ppm") && ! is_size_of (path, image))
+    return ce_refuse (error, _("Its header says an impossible size."));
 
   /* A PFM is in linear light. */
   return ! (g_str_has_prefix (loader, "ppm") && image->BandFmt == VIPS_FORMAT_FLOAT)

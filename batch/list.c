@@ -51,8 +51,40 @@ is_source (const List *list, const char *path)
 
   if (g_file_has_prefix (file, list->output))
     record = ce_codec_get_record (path);
+  list->run->left_out.results += record != NULL;
 
   return ! record;
+}
+
+/* Returns whether @name is one of @names, which ends with NULL, in any case. */
+static gboolean
+is_one_of (const char *const *names, const char *name)
+{
+  while (*names && g_ascii_strcasecmp (*names, name) != 0)
+    names++;
+
+  return *names != NULL;
+}
+
+/* Returns whether the entry @full of a folder is a picture, or a folder of pictures, and counts what is left out. */
+static gboolean
+is_wanted (const List *list, const char *full, const char *name, gboolean is_folder)
+{
+  static const char *const raws[] = { ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dcr", ".dng", ".erf", ".fff", ".gpr", ".iiq", ".kdc",
+    ".mef", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f", NULL };
+  /* Thumbnails, deleted files and old states that storage devices and systems keep among the photos. */
+  static const char *const kept_apart[] = { "@eaDir", "#recycle", "@Recycle", "@Recently-Snapshot", "#snapshot", "$RECYCLE.BIN",
+    "System Volume Information", "lost+found", NULL };
+  CeLeftOut *left_out = &list->run->left_out;
+
+  if (name[0] == '.')
+    return FALSE;
+  left_out->raws += ! is_folder && is_one_of (raws, ending_of (name));
+  left_out->folders += is_folder && is_one_of (kept_apart, name);
+  if (is_folder)
+    return ! is_one_of (kept_apart, name) && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK);
+
+  return ce_format_find (NULL, ending_of (name)) && is_source (list, full);
 }
 
 static int
@@ -78,8 +110,7 @@ read_folder (List *list, const char *path)
       char    *full = g_build_filename (path, name, NULL), *stem = g_strndup (name, (gsize) (ending_of (name) - name));
       gboolean is_folder = g_file_test (full, G_FILE_TEST_IS_DIR);
 
-      if (name[0] == '.' || (is_folder ? g_file_test (full, G_FILE_TEST_IS_SYMLINK)
-                                       : ! ce_format_find (NULL, ending_of (name)) || ! is_source (list, full)))
+      if (! is_wanted (list, full, name, is_folder))
         continue;
       g_ptr_array_add (folder->paths, full);
       if (! is_folder)
@@ -177,27 +208,77 @@ add_named (List *list, const char *path)
     add (list, path, NULL);
 }
 
-/* Adds names from a file, or from stdin ("-"); zero bytes end them if the text has any, else ends of lines. */
+/* Returns whether @text with zero bytes looks like UTF-16 and no list: it has ends of lines beside them, or more than half
+ * of its names are single characters. */
+static gboolean
+is_wide (const char *text, gsize size)
+{
+  guint n = 0, n_single = 0;
+
+  for (const char *name = text; name < text + size; name += strlen (name) + 1)
+    {
+      n += *name != 0;
+      n_single += *name && ! name[1];
+      if (*name == '\n' || strchr (name, '\r'))
+        return TRUE;
+    }
+
+  return n > 1 && 2 * n_single > n;
+}
+
+/* Returns (transfer full) a list as names that zero bytes end, NULL if it is none. A mark of UTF-8 is left out, and a text
+ * with a mark of UTF-16 is converted. */
+static char *
+read_names (const char *text, gsize *size)
+{
+  gboolean has_mark = *size >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0;
+  char    *names;
+
+  if (*size >= 2 && (memcmp (text, "\xff\xfe", 2) == 0 || memcmp (text, "\xfe\xff", 2) == 0))
+    names = g_convert (text, (gssize) *size, "UTF-8", "UTF-16", NULL, size, NULL);
+  else
+    {
+      *size -= has_mark ? 3 : 0;
+      names = g_malloc (*size + 1);
+      memcpy (names, text + (has_mark ? 3 : 0), *size);
+      names[*size] = '\0';
+    }
+  if (names && ! memchr (names, '\0', *size))
+    g_strdelimit (names, "\r\n", '\0');
+  else if (names && is_wide (names, *size))
+    g_clear_pointer (&names, g_free);
+
+  return names;
+}
+
+/* Adds names from a file, or from stdin ("-"); zero bytes end them if the text has any, else ends of lines. No list stands for
+ * all files of the machine. */
 static gboolean
 add_from (List *list, const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *names = NULL;
   gsize            size = 0;
   struct stat      info;
   gboolean         is_stdin = g_str_equal (path, "-");
 
   if (! is_stdin && stat (path, &info) == 0 && S_ISCHR (info.st_mode))
-    ce_refuse (error, _("“%s” is no list of files."), path);
-  else if (g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
+    return ce_refuse (error, _("“%s” is no list of files."), path);
+  if (! g_file_get_contents (is_stdin ? "/dev/stdin" : path, &text, &size, error))
+    return FALSE;
+  names = read_names (text, &size);
+  if (! names)
+    return ce_refuse (error, _("“%s” is no list of files: it has to be in UTF-8, or in UTF-16 with a mark at its begin."), path);
+  for (const char *name = names; name < names + size; name += strlen (name) + 1)
     {
-      if (! memchr (text, '\0', size))
-        g_strdelimit (text, "\r\n", '\0');
-      for (const char *name = text; name < text + size; name += strlen (name) + 1)
-        if (*name)
-          add_named (list, name);
+      g_autofree char *real = realpath (name, NULL);
+
+      if (g_strcmp0 (real, "/") == 0)
+        return ce_refuse (error, _("The list “%s” names “%s”, which stands for all files of this machine."), path, name);
+      if (*name)
+        add_named (list, name);
     }
 
-  return text != NULL;
+  return TRUE;
 }
 
 /* Sets @run's jobs, one for each file, which may not exist, and its inputs; fails if the list cannot be read. */

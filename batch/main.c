@@ -122,11 +122,6 @@ parse (CeRun *run, int argc, char **argv, GError **error)
   add_parameters (context, run);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 
-  /* GLib does not know “-j4”. */
-  for (char **word = argv + 1; *word && ! g_str_equal (*word, "--"); word++)
-    if (g_str_has_prefix (*word, "-j") || g_str_has_prefix (*word, "-f"))
-      *word = (*word)[2] ? g_strconcat ((*word)[1] == 'j' ? "--jobs=" : "--format=", *word + 2, NULL) : *word;
-
   return g_option_context_parse (context, &argc, &argv, error);
 }
 
@@ -163,13 +158,25 @@ set_place (CeRun *run, GError **error)
   return run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error);
 }
 
+/* Sets the color of lines, six hexadecimal digits. */
+static gboolean
+parse_color (CeRun *run, GError **error)
+{
+  const char *name = run->color_name ? run->color_name : "#000000";
+  guint64     color = g_ascii_strtoull (name + MIN (strlen (name), 1), NULL, 16);
+
+  for (int i = 0; i < 3; i++)
+    run->color[i] = (guint8) (color >> (16 - 8 * i));
+
+  return (name[0] == '#' && strlen (name) == 7 && strspn (name + 1, "0123456789abcdefABCDEF") == 6)
+         || ce_refuse (error, _("“%s” is no color of the form #rrggbb, such as #ff0000."), name);
+}
+
 static gboolean
 check_options (CeRun *run, GError **error)
 {
   gboolean    lines = run->filter == ce_filter_get_lines ();
   const char *format = lines ? "svg" : run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
-  guint8     *color = run->color;
-  int         length = 0;
 
   run->wanted = ce_format_find (format, NULL);
   if (! run->output || ! *run->output)
@@ -184,9 +191,8 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
   if (run->n_in_flight < 1 || run->n_in_flight > 1024)
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
-  if (run->color_name && (sscanf (run->color_name, "#%2hhx%2hhx%2hhx%n", color, color + 1, color + 2, &length) != 3
-                          || length != 7 || run->color_name[7]))
-    return ce_refuse (error, _("“%s” is no color of the form #rrggbb, such as #ff0000."), run->color_name);
+  if (! parse_color (run, error))
+    return FALSE;
   if (ce_filter_draws_lines (run->filter, &run->params) && g_strcmp0 (format, "jpg") == 0)
     return ce_refuse (error, _("Lines need transparency, which JPEG does not have: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
@@ -195,6 +201,21 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("“%s” is no folder."), run->base);
 
   return ! run->format || ce_format_works (run->wanted, error);
+}
+
+/* Says what folders have and the run leaves out. */
+static void
+tell_left_out (const CeRun *run)
+{
+  const CeLeftOut *n = &run->left_out;
+
+  if (n->raws > 0)
+    fprintf (stderr, g_dngettext (NULL, "%u raw file of a camera is left out: develop it first.\n",
+                                  "%u raw files of cameras are left out: develop them first.\n", n->raws), n->raws);
+  if (n->folders > 0)
+    fprintf (stderr, g_dngettext (NULL, "%u folder of thumbnails or deleted files is left out; name it to have it filtered.\n",
+                                  "%u folders of thumbnails or deleted files are left out; name them to have them filtered.\n",
+                                  n->folders), n->folders);
 }
 
 /* Refuses an option that no result has a use for. */
@@ -210,6 +231,10 @@ check_jobs (const CeRun *run, GError **error)
       has_quality |= format && format->lossy;
       has_compression |= format && g_strv_contains (format->compressions, run->compression ? run->compression : "");
     }
+  if (! run->quiet)
+    tell_left_out (run);
+  if (run->jobs->len == 0 && run->left_out.results > 0)
+    return ce_refuse (error, _("No picture was found but results in the output folder, and nothing is made of these there."));
   if (run->jobs->len == 0)
     return ce_refuse (error, _("No picture was found."));
   if (! has_quality)
@@ -267,6 +292,14 @@ run_command (int argc, char **argv)
   return argc < 2 ? usage (stderr) : run_filter (&run, argc, argv);
 }
 
+/* A GLogWriterFunc: warnings of libraries are for their developers, who set G_DEBUG, and not for a user. */
+static GLogWriterOutput
+write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
+{
+  return level & (G_LOG_FLAG_FATAL | G_LOG_LEVEL_ERROR) || g_getenv ("G_DEBUG")
+         ? g_log_writer_default (level, fields, n, data) : G_LOG_WRITER_HANDLED;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -276,6 +309,7 @@ main (int argc, char **argv)
   while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
     ;
   close (fd);
+  g_log_set_writer_func (write_log, NULL, NULL);
   bind_catalogues ();
   status = run_command (argc, argv);
   if (fflush (stdout) == 0 && ! ferror (stdout))

@@ -193,6 +193,8 @@ def check_suffix(folder):
         done = run(*call, *more, cwd=there)
         ok(done.status == 0 and first.counts(3) and set(contents(there)) == names,
            f'results beside copied photos are no photos, {more}', done, sorted(contents(there)))
+    done = run('canny', '-o', '.', 'a-sharp.png', cwd=there)
+    ok(done.status == 2 and 'results in the output folder' in done.text, 'a result that is named alone has its reason', done)
 
 
 def old_record(text):

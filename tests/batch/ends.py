@@ -57,7 +57,7 @@ def check_signals(folder):
         for _ in range(20 * N_SIGNALS):
             if n >= N_SIGNALS * (1 if form == 'png' else 2) // 2:
                 break
-            process = start('canny', '-q', '-j', str(rnd.choice((1, 2, 4, 9))), '-f', form, '-o', folder / 'out',
+            process = start('canny', '-q', '--jobs=', str(rnd.choice((1, 2, 4, 9))), '-f', form, '-o', folder / 'out',
                             folder / 'in')
             time.sleep(rnd.uniform(0, 1.1 * took))
             how, send = rnd.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP,
@@ -131,26 +131,26 @@ def check_together(folder):
     whole, out = contents(folder / 'ref'), folder / 'out'
     for words in ([], ['--overwrite']):
         fresh(out)
-        all_three = [start('canny', '-q', '-j2', *more, '-o', out, folder / 'in') for more in ([], words, words)]
+        all_three = [start('canny', '-q', '--jobs=2', *more, '-o', out, folder / 'in') for more in ([], words, words)]
         ends = [(process.communicate()[1], process.returncode) for process in all_three]
         ok(all(status == 0 for _, status in ends) and contents(out) == whole,
            f'three runs at once on one folder, two of them {words}', ends,
            os.listdir(out))
     fresh(out)
-    both = [start('canny', '-q', '-j2', '-o', out, folder / 'in') for _ in range(2)]
+    both = [start('canny', '-q', '--jobs=2', '-o', out, folder / 'in') for _ in range(2)]
     wait_for(lambda: len(visible(out)) > 2)
     both[0].kill()
     ends = [(process.communicate()[1], process.returncode) for process in both]
     ok(ends[1][1] == 0 and visible(out) == whole, 'one of two is killed, the other does it all', ends)
     fresh(out)
-    process = start('canny', '-j1', '-o', out, folder / 'in')
+    process = start('canny', '--jobs=1', '-o', out, folder / 'in')
     wait_for(lambda: len(visible(out)) > 0)
     (folder / 'in/15.webp').unlink()
     text = process.communicate()[1].decode()
     ok(process.returncode == 1 and len(visible(out)) == 15 and '15.webp' in text and not hidden(out),
        'a file that goes while others are filtered has its sentence', text)
     fresh(out)
-    process = start('canny', '-j1', '-o', out, folder / 'in')
+    process = start('canny', '--jobs=1', '-o', out, folder / 'in')
     wait_for(lambda: len(visible(out)) > 0)
     fresh(out)
     text = process.communicate(timeout=tap.patience.limit(60))[1].decode()
@@ -183,7 +183,7 @@ def check_full_disk(folder):
         run('sharpen', '-f', form, '-o', folder / form, folder / 'in')
         for mount, jobs in (('size=40k', 1), ('size=300k', 1), ('size=300k', 4), ('nr_inodes=4', 2)):
             name = f'a full disk ({mount}, {jobs} jobs), {form}: it ends with one sentence and leaves no part'
-            done = on_disk(folder, mount, 'sharpen', '-f', form, '-j', str(jobs), folder / 'in')
+            done = on_disk(folder, mount, 'sharpen', '-f', form, '--jobs=', str(jobs), folder / 'in')
             if not done:
                 skip(name, 'mounts are forbidden here')
                 continue
@@ -215,14 +215,14 @@ def check_descriptors(folder):
            f'with {closed}', done)
     for n in (8, 12):
         fresh(folder / 'out')
-        done = run('canny', '-j4', '-o', folder / 'out', folder / 'in',
+        done = run('canny', '--jobs=4', '-o', folder / 'out', folder / 'in',
                    preexec_fn=lambda n=n: resource.setrlimit(resource.RLIMIT_NOFILE, (n, n)))
         good = contents(folder / 'out') == whole if done.status == 0 else 'Too many open files' in done.text
         ok(good and not hidden(folder / 'out') and all(whole[one] == data for one, data in visible(folder / 'out').items()),
            f'{n} descriptors: results, or the reason', done)
     for megabytes, jobs in ((300, '2'), (600, '2'), (4000, '1024')):
         fresh(folder / 'out')
-        done = run('canny', '-j', jobs, '-o', folder / 'out', folder / 'in',
+        done = run('canny', '--jobs=', jobs, '-o', folder / 'out', folder / 'in',
                    preexec_fn=lambda n=megabytes << 20: resource.setrlimit(resource.RLIMIT_AS, (n, n)))
         ok((contents(folder / 'out') == whole if done.status == 0 else done.status in (1, 2) and done.text.strip())
            and not hidden(folder / 'out'),
@@ -256,7 +256,7 @@ def check_memory(folder):
         for i in range(4):
             Picture.of(row * 1000, 8000, 8000, 1).save(folder / f'in/big{i}.tif', '[compression=deflate]')
         picture(300, 200).save(folder / 'in/small.png')
-        done = run('sobel', '-j2', '-o', folder / 'out', folder / 'in', report=folder / 'report', seconds=200,
+        done = run('sobel', '--jobs=2', '-o', folder / 'out', folder / 'in', report=folder / 'report', seconds=200,
                    preexec_fn=lambda: (group / 'cgroup.procs').write_text(str(os.getpid()), encoding='ascii'))
         ok(done.status in (0, 1) and len(done.records) == 5
            and all(record['status'] == 'done' or 'memory' in record['message'].lower()
@@ -269,7 +269,7 @@ def check_memory(folder):
 def check_terminal(folder):
     make(folder, 8)
     leader, follower = pty.openpty()
-    process = subprocess.Popen([tap.PROGRAM, 'canny', '-j1', '-o', folder / 'out', folder / 'in'], env=tap.environment(),
+    process = subprocess.Popen([tap.PROGRAM, 'canny', '--jobs=1', '-o', folder / 'out', folder / 'in'], env=tap.environment(),
                                stderr=follower)
     os.close(follower)
     said = b''

@@ -52,7 +52,7 @@ def check_cuts(folder):
                                                      for i in range(1, PLACES - len(last) + 1)})
         for n in at:
             (place / f'cut{len(data) - n:07}.{ending}').write_bytes(data[:n])
-        done = run('sobel', '-q', '-j2', '-o', out, place, report=folder / f'report-{title}')
+        done = run('sobel', '-q', '--jobs=2', '-o', out, place, report=folder / f'report-{title}')
         made = results(out) if out.is_dir() else {}
         whole = made.pop('whole.png', None)
         if not whole and ending not in MUST:
@@ -75,7 +75,7 @@ def check_hostile(folder):
         wanted[name] = what
     before = tap.contents(place)
     # With less memory than the largest asks for, a machine with much of it is not filled.
-    done = run('sharpen', '-j2', '-o', out, *(place / name for name in wanted), report=report, seconds=240,
+    done = run('sharpen', '--jobs=2', '-o', out, *(place / name for name in wanted), report=report, seconds=240,
                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30)))
     records = {os.path.basename(tap.source_of(record).decode()): record for record in done.records}
     ok(done.status == 1 and set(records) == set(wanted), f'{len(wanted)} hostile files: each has its record', done,
@@ -115,7 +115,7 @@ def check_reasons(folder):
     for name in kinds:
         for i in range(25):
             (place / f'{i:02}-{name}').write_bytes((place / name).read_bytes())
-    done = run('sobel', '-j16', '-o', folder / 'out', place, report=folder / 'report')
+    done = run('sobel', '--jobs=16', '-o', folder / 'out', place, report=folder / 'report')
     wrong = {name: reason for name, reason in reasons(done).items() if reason != kinds[name.split('-')[-1]]}
     ok(len(set(kinds.values())) > 3 and len(done.records) == 26 * len(kinds) and not wrong,
        f'{len(done.records)} broken files, 16 at a time: each has its own reason', len(wrong), kinds, wrong)

@@ -32,11 +32,16 @@ WRONG = (
     ('sobel --gain=nan', 'gain'), ('sobel --gain 1e999', 'gain'), ('canny --operator x', '“operator” has no choice “x”.'),
     ("canny --operator 'sobel sigma=3'", 'operator'), ('canny --radius 1', '--radius'), ('sharpen --style lines', '--style'),
     ('canny --format xyz', '“xyz”'), ('canny --format avif', '“avif”'),
-    ('canny --style=lines -fjpg', 'JPEG'), ('canny --jobs 0', 'jobs'), ('canny -jx', 'x'),
-    ('canny -j 99999999999', '99999999999'), ('canny --quality 0 -fjpg', 'quality'), ('canny --quality 95', 'quality'),
-    ('canny --quality 95 -ftif', 'quality'), ('canny --compression 10', 'compression'),
-         ('canny --compression 5 -fjpg', 'compression'),
-    ('canny --compression zip -ftif', 'compression'), ('canny --style lines --color nocolor', 'nocolor'),
+    ('canny --style=lines --format=jpg', 'JPEG'), ('canny --jobs 0', 'jobs'), ('canny -jx', '-j'),
+    ('canny -j 99999999999', '99999999999'), ('canny --quality 0 --format=jpg', 'quality'), ('canny --quality 95', 'quality'),
+    ('canny --quality 95 --format=tif', 'quality'), ('canny --compression 10', 'compression'),
+         ('canny --compression 5 --format=jpg', 'compression'),
+    ('canny --compression zip --format=tif', 'compression'), ('canny --style lines --color nocolor', 'nocolor'),
+    ("canny --style lines --color '#+1+2+3'", '“#+1+2+3” is no color'), ("canny --style lines --color '# 1 2 3'", 'color'),
+    ("canny --style lines --color '#-1-1-1'", 'color'), ('canny --style lines --color #12345', 'color'),
+    ('canny --style lines --color #1234567', 'color'), ('canny --style lines --color 0x12345', 'color'),
+    ('canny --sigma 0x2', 'sigma'), ("canny --sigma ' 2'", 'sigma'), ("canny --line-width '3 '", 'line-width'),
+    ("canny --erased '+1,2'", 'points'), ("canny --erased '1, 2'", 'points'), ("canny --erased '1,2 sigma=9'", 'points'),
     ('sobel --color nocolor', 'color'), ('canny --backend cuda', ''), ('canny --backend opencl', 'backend'),
     ("canny --device 'No such GPU'", 'No such GPU'), ("canny --recipe 'No such recipe'", 'No such recipe'),
     ("sobel --recipe 'Laser cutting'", 'Laser cutting'), ('canny --recipe PHOTO', ''),
@@ -144,16 +149,16 @@ def check_formats(folder):
         ok(done.counts(4) and set(contents(folder / name)) == wanted, f'default formats of {name}', done,
            sorted(contents(folder / name)))
     sizes = {}
-    for words in (['-fjpg', '--quality=30'], ['-fjpg', '--quality=95'], ['-fpng', '--compression=0'],
-                  ['-fpng', '--compression=9'],
-                  ['-ftif', '--compression=none'], ['-ftif', '--compression=deflate'], ['-ftif', '--compression=lzw'],
-                  ['-fwebp', '--quality=20'], ['-fwebp', '--quality=90']):
+    for words in (['--format=jpg', '--quality=30'], ['--format=jpg', '--quality=95'], ['--format=png', '--compression=0'],
+                  ['--format=png', '--compression=9'],
+                  ['--format=tif', '--compression=none'], ['--format=tif', '--compression=deflate'], ['--format=tif', '--compression=lzw'],
+                  ['--format=webp', '--quality=20'], ['--format=webp', '--quality=90']):
         out = folder / ''.join(words)
         done = run('sharpen', *words, '--suffix=-s', '-o', out, folder / 'in/a-png.png')
         made = list(out.iterdir()) if out.is_dir() else []
         sizes[words[1]] = made[0].stat().st_size if made else 0
-        ok(done.counts(1) and made and made[0].name == f'a-png-s.{words[0][2:]}', ' '.join(words), done, made)
-        if words[0] in ('-fpng', '-ftif') and made:
+        ok(done.counts(1) and made and made[0].name == f'a-png-s.{words[0].split('=')[1]}', ' '.join(words), done, made)
+        if words[0] in ('--format=png', '--format=tif') and made:
             sizes.setdefault('pixels', Picture.load(made[0]).samples())
             ok(Picture.load(made[0]).samples() == sizes['pixels'], 'has the same pixels')
     ok(sizes['--quality=30'] < sizes['--quality=95'] and sizes['--compression=9'] < sizes['--compression=0']
@@ -182,6 +187,20 @@ def check_recipes(folder):
         both = [Picture.load(folder / which / 'photo.png').samples() for which in ('recipe', 'plain')]
         ok(done.counts(1) and plain.counts(1) and both[0] == both[1], f'{title} gives what its values give', done, plain)
         fresh(folder / 'recipe', folder / 'plain')
+    for what, text, said in (
+            ('a text with another assignment', '(sigma 3)\n(erased "1,1 sigma=9")\n', 'points of pixels'),
+            ('a choice with another assignment', '(operator "sobel sigma=9")\n', '“operator” has no choice “sobel sigma=9”.'),
+            ('a number beyond its range', '(sigma 3)\n(low -5)\n', '“low” is -5, but must be from'),
+            ('a whole film', '# ' + 'x' * 2000000 + '\n(sigma 3)\n', 'it has 2.0 MB, and a recipe has at most 1.0 MB.')):
+        own.write_text('# plug-in-cuda-canny\n' + text, encoding='utf-8')
+        done = run('canny', '--recipe', own, '-o', folder / 'recipe', photo)
+        ok(done.status == 2 and said in done.text and len(done.text.splitlines()) == 1 and not (folder / 'recipe').exists(),
+           f'a recipe with {what} is refused', done)
+    own.write_text('(erased "1,1 20,30")\n(sigma 3)\n', encoding='utf-8')
+    done = run('canny', '--recipe', own, '-o', folder / 'recipe', photo, report=folder / 'points')
+    ok(done.counts(1) and 'erased=1,1 20,30' in done.records[-1]['parameters'] and 'sigma=3 ' in done.records[-1]['parameters'],
+       'a recipe with erased edges', done, done.records)
+    fresh(folder / 'recipe')
     done = run('canny', '--recipe', 'Technical drawing', '--low', '33', '-o', folder / 'recipe', photo,
                report=folder / 'report')
     ok(done.counts(1) and 'low=33' in done.records[-1]['parameters'] and 'high=60' in done.records[-1]['parameters'],
@@ -200,29 +219,22 @@ def check_recipes(folder):
         fresh(folder / 'recipe', folder / 'plain')
 
 
-def check_lists(folder):
-    names = ['one.png', 'two words.png', "it's.png", '-dash.png']
-    for name in names:
-        picture(40, 30).save(folder / name.replace('-dash', './-dash'))
-    for what, data in (('lines', '\n'.join(names) + '\n'), ('lines without the last end', '\n'.join(names)),
-                       ('zero bytes', '\0'.join(names) + '\0'),
-                       ('zero bytes without the last', '\0'.join(names)),
-                       ('empty lines', '\n\n' + '\n\n'.join(names) + '\n\n'),
-                       ('lines of Windows', '\r\n'.join(names) + '\r\n')):
-        (folder / 'list').write_text(data, encoding='utf-8')
-        for how, more in ((folder / 'list', {}), ('-', {'input': data.encode()})):
-            done = run('canny', '-o', folder / 'out', '--files-from', how, cwd=folder, **more)
-            ok(done.counts(4) and set(contents(folder / 'out')) == set(names),
-               f'a list of {what}, {"stdin" if how == "-" else "a file"}', done)
-            fresh(folder / 'out')
-    picture(40, 30).save(folder / 'made.png').rename(folder / 'two\nlines.png')
-    done = run('canny', '-o', folder / 'out', '--files-from', '-', cwd=folder, input=b'two\nlines.png\0one.png\0')
-    ok(done.counts(2), 'a line\'s end in a name, in a list of zero bytes', done)
-    (folder / 'empty').write_bytes(b'')
-    done = run('canny', '-o', folder / 'out', '--files-from', folder / 'empty')
-    ok(done.status in (0, 2) and len(done.text.splitlines()) == 1, 'an empty list is said', done)
-    done = run('canny', '-o', folder / 'out2', '--files-from', '/dev/zero', cwd=folder, seconds=30)
-    ok(done.status == 2 and len(done.text.splitlines()) == 1, 'a list without an end is refused', done)
+def check_hyphens(folder):
+    """A value of an option may begin as an option does."""
+    picture(40, 30).save(folder / 'a.png')
+    for value in ('-filtered', '-jpg', '-edges', '-f', '-j4', '--overwrite'):
+        done = run('canny', '-o', 'out', '--suffix', value, 'a.png', cwd=folder)
+        ok(done.counts(1) and set(contents(folder / 'out')) == {f'a{value}.png'}, f'the suffix {value}', done,
+           list(contents(folder / 'out')))
+        fresh(folder / 'out')
+    for value in ('-final', '-jobs'):
+        (folder / value).mkdir()
+        picture(40, 30).save(folder / f'./{value}/b.png')
+        done = run('canny', '-o', value, 'a.png', cwd=folder)
+        below = run('canny', '-o', 'out', '--base', value, '--report', value + '.log', f'./{value}/b.png', cwd=folder)
+        ok(done.counts(1) and below.counts(1) and (folder / value / 'a.png').is_file() and (folder / f'{value}.log').is_file()
+           and set(contents(folder / 'out')) == {'b.png'}, f'a folder {value}', done, below, list(contents(folder)))
+        fresh(folder / 'out')
 
 
 def check_names(folder):
@@ -328,5 +340,5 @@ def check_random(folder):
        *wrong, [name for name, data in before.items() if after.get(name) != data])
 
 
-tap.main(check_wrong, check_help, check_german, check_device, check_formats, check_recipes, check_lists, check_names,
+tap.main(check_wrong, check_help, check_german, check_device, check_formats, check_recipes, check_hyphens, check_names,
          check_random)
