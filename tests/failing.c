@@ -60,7 +60,7 @@ fails (const char *path, int fd)
 {
   int turn, saved = errno;
 
-  if (! control || ! control->folder[0] || ! is_below (path, fd))
+  if (! control || ! control->folder[0] || control->how == FAILING_TAKEN || ! is_below (path, fd))
     {
       errno = saved;
       return 0;
@@ -131,9 +131,27 @@ renameat (int old_folder, const char *old, int folder, const char *new)
   return fails (new, folder) ? -1 : REAL (renameat) (old_folder, old, folder, new);
 }
 
+/* With FAILING_TAKEN somebody gives a file NAME.theirs the name NAME before a file takes it, or writes a byte into NAME. */
 int
 renameat2 (int old_folder, const char *old, int folder, const char *new, unsigned flags)
 {
+  char theirs[4096];
+
+  if (control && control->how == FAILING_TAKEN && is_below (new, folder))
+    {
+      snprintf (theirs, sizeof theirs, "%s.theirs", new);
+      if (REAL (rename) (theirs, new) != 0)
+        {
+          FILE *file = REAL (fopen) (new, "ab");
+
+          if (file)
+            {
+              fputc ('+', file);
+              fclose (file);
+            }
+        }
+    }
+
   return fails (new, folder) ? -1 : REAL (renameat2) (old_folder, old, folder, new, flags);
 }
 

@@ -119,8 +119,12 @@ def check_parts(folder):
     for name in (mine, other, old, foreign):
         (out / name).write_bytes(b'part')
     os.utime(out / old, (0, 0))
+    (folder / 'their.png').write_bytes(b'theirs')
+    os.utime(folder / 'their.png', (0, 0))
+    link = old.replace('long-ago', 'a-link')
+    (out / link).symlink_to(folder / 'their.png')
     done = run('sharpen', '-o', out, folder / 'in/a.png')
-    ok(mine != part != other and done.counts(1) and set(hidden(out)) == {mine, other, foreign},
+    ok(mine != part != other and done.counts(1) and set(hidden(out)) == {mine, other, foreign, link},
        'the next run removes the part of the dead run and what is older than a day, not what others may be writing', done,
        part, hidden(out))
 

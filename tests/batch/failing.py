@@ -17,7 +17,7 @@ import patience  # noqa: E402
 
 import files
 
-ONE, FROM, KILLED = range(3)
+ONE, FROM, KILLED, TAKEN = range(4)
 FORM = "=4i1024s"
 MOST_TURNS = 80
 # Formats, the failing calls, and the number of files.
@@ -91,6 +91,20 @@ def go_through(program, library, folder, form, how, error):
     return n, faults
 
 
+def taken(program, library, folder, theirs):
+    """The fault of a run whose result's name gets a file of somebody, or a byte more, in the moment before the result has it."""
+    result = folder / "out/0.png"
+    subprocess.run(command(program, folder, "png"), check=True, capture_output=True)
+    if theirs:
+        (folder / "out/0.png.theirs").write_bytes(theirs)
+    wanted = theirs or result.read_bytes() + b"+"
+    (folder / "control").write_bytes(struct.pack(FORM, 0, TAKEN, 0, 0, os.fsencode(folder / "out")))
+    done = subprocess.run([*command(program, folder, "png"), "--gain=2"], capture_output=True, text=True, check=False,
+                          env=os.environ | {"LD_PRELOAD": library, "CE_FAILING": str(folder / "control"), "LC_ALL": "C.UTF-8"})
+    good = done.returncode == 1 and set(results(folder)) == {"0.png"} and result.read_bytes().startswith(wanted)
+    return None if good else f"status {done.returncode}, {sorted(results(folder))}: {done.stderr}"
+
+
 def main():
     program, library = sys.argv[1:3]
     number = 0
@@ -110,6 +124,15 @@ def main():
             for fault in faults[:6]:
                 print("# " + fault.replace("\n", "\n# "))
             sys.stdout.flush()
+        for how, theirs in (("another file", files.png(30, 20, files.pixels(30, 20, seed=9))), ("a byte more", b"")):
+            folder = Path(name) / how.replace(" ", "-")
+            (folder / "in").mkdir(parents=True)
+            (folder / "in/0.png").write_bytes(files.png(60, 40))
+            fault = taken(program, library, folder, theirs)
+            number += 1
+            failed += fault is not None
+            print(f"{'not ok' if fault else 'ok'} {number} - a result that is made again has {how} meanwhile, which stays"
+                  + (f"\n# {fault}" if fault else ""))
     print(f"1..{number}")
     return 1 if failed else 0
 

@@ -78,7 +78,8 @@ def configure(folder):
 def tests_of(mistake, there):
     """Names of tests, and the files that they need: of a kernel only the driver that runs it, its machine code is not asked."""
     file = mistake["file"]
-    names = TESTS_OF_CUDA if file.startswith("cuda/") else TESTS_OF_LINES if file.startswith("engine/lines/") else TESTS
+    names = (TESTS_OF_CUDA if file.startswith("cuda/") else TESTS_OF_LINES if file.startswith("engine/lines/")
+             else TESTS_OF_BATCH if file.startswith("batch/") else TESTS)
     only = "libcuda" if mistake["file"].startswith("cuda/kernels/") else ""
     return {name: [file for file in there[name] if only in file] for name in names if name in there}
 
@@ -115,7 +116,7 @@ def main(sources, folder, words):
     build, there = configure(folder)
     wanted = [mistake for mistake in mistakes(folder)
               if not words or any(word in mistake["file"] + mistake["what"] for word in words)]
-    for names in TESTS, TESTS_OF_CUDA, TESTS_OF_LINES:
+    for names in TESTS, TESTS_OF_CUDA, TESTS_OF_LINES, TESTS_OF_BATCH:
         if any(list(tests_of(mistake, there))[:1] == names[:1] for mistake in wanted):
             before = failing(build, {name: there[name] for name in names if name in there})
             if before:
