@@ -132,9 +132,9 @@ render (CeSession *session, CeCall *call, GError **error)
   return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
 }
 
-/* Finds the width of drawn lines from Canny's edges of the whole picture. */
+/* Sets the width of drawn lines in @params from Canny's edges of the whole picture. */
 static gboolean
-find_line_width (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
+find_line_width (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
 {
   const CeView *view = &session->source.view;
   CeArea        all = { 0, 0, view->width, view->height };
@@ -157,11 +157,11 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
     return FALSE;
 
   if (ce_session_call (session, &call, error))
-    session->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &rest,
-                                              error);
+    params->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &rest,
+                                             error);
   ce_memory_put (&edges);
 
-  return session->line_width > 0;
+  return params->line_width > 0;
 }
 
 /* Replaces a width of drawn lines of 0 in @params by the picture's own, which stays known until the picture changes. Sets
@@ -170,22 +170,21 @@ static gboolean
 resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
 {
   const CeProgress all = *progress;
+  CeParams        *searched = &session->searched;
 
   if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
     return TRUE;
 
-  if (session->line_width == 0 || session->lines_of != params->of || session->lines_luma != params->luma)
+  if (searched->line_width == 0 || searched->of != params->of || searched->luma != params->luma)
     {
       CeProgress first = ce_progress_section (&all, 0, 0.3);
 
-      session->line_width = 0;
-      session->lines_of = params->of;
-      session->lines_luma = params->luma;
+      *searched = *params;
       *progress = ce_progress_section (&all, 0.3, 1);
-      if (! find_line_width (session, params, &first, error))
+      if (! find_line_width (session, searched, &first, error))
         return FALSE;
     }
-  params->line_width = session->line_width;
+  params->line_width = searched->line_width;
 
   return TRUE;
 }
@@ -198,9 +197,10 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
 
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
 
-  call->found = *call->params;
-  call->params = &call->found;
-  if (! resolve_line_width (session, &call->found, &call->progress, error))
+  call->resolved = *call->params;
+  ce_params_resolve (&call->resolved, session->filter);
+  call->params = &call->resolved;
+  if (! resolve_line_width (session, &call->resolved, &call->progress, error))
     return FALSE;
 
   if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
@@ -215,13 +215,13 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
 }
 
-/* Stores the requested parameters with the found thresholds, and the times. */
+/* Stores the requested parameters with what was found, and the times. */
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
   session->params = *call->params;
-  session->params.low = call->plan.params.low;
-  session->params.high = call->plan.params.high;
+  ce_found_take (&session->found, &call->plan.params);
+  ce_found_put (&session->found, &session->params);
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */
   session->times = session->backend->times (session->job);
@@ -304,7 +304,14 @@ ce_session_get_result (CeSession *session)
   return &session->result;
 }
 
-/* Returns (transfer none) the parameters of the last complete result, with the thresholds that were found. */
+/* Returns (transfer none) what the render of the last complete result found. */
+const CeFound *
+ce_session_get_found (CeSession *session)
+{
+  return &session->found;
+}
+
+/* Returns (transfer none) the parameters of the last complete result, with what was found. */
 const CeParams *
 ce_session_get_params (CeSession *session)
 {

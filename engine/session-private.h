@@ -26,13 +26,12 @@ struct _CeSession
   int              n_arrived;
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
-  double           line_width;   /* the found width of drawn lines; 0 before a search */
-  int              lines_of;     /* #CeOf of that search */
-  int              lines_luma;   /* CeParams.luma of that search */
+  CeParams         searched;     /* of the last search for the width of drawn lines, with that width; 0 before a search */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
-  CeParams         params;       /* of the last complete one */
+  CeParams         params;       /* of the last complete one, with what was found */
+  CeFound          found;
   CeTimes          times;
   double           start_ms;     /* time of the backend's start; 0 once told */
 };
@@ -43,7 +42,7 @@ struct _CeCall
 {
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
-  CeParams        found;        /* the requested parameters, with the found width of drawn lines */
+  CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */

@@ -118,7 +118,7 @@ ce_session_rows_changed (CeSession *session, int y, int n_rows)
   g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= session->n_arrived);
 
   session->has_changed |= n_rows > 0;
-  session->line_width = 0;
+  session->searched.line_width = 0;
 }
 
 /* Copies @n_rows rows that are @stride bytes apart into the source from row @y on, and announces them. */

@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "filters.h"
+#include "found.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,7 @@ gboolean    ce_session_histogram      (CeSession *session, const CeParams *param
                                        CeProgressFunc progress, gpointer data, GError **error);
 
 const CeParams *ce_session_get_params (CeSession *session);
+const CeFound *ce_session_get_found   (CeSession *session);
 const CePlace *ce_session_get_place   (CeSession *session);
 const char *ce_session_get_device     (CeSession *session);
 const char *ce_session_get_fallback   (CeSession *session);

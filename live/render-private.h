@@ -35,7 +35,6 @@ typedef struct
   double    share;           /* share of the render that is done */
 
   guint     running;         /* the generation in work; the members from here on belong to the thread */
-  int       asked;           /* the requested origin of thresholds */
   guint     traced;          /* the last generation whose lines were tried */
   gint64    shown;           /* monotonic time of the last result */
   double    last_ms;         /* its time */

@@ -170,13 +170,13 @@ show_whole (CeRender *render, const CeLook *look, gboolean again)
 }
 
 static void
-report (CeRender *render)
+report (CeRender *render, const CeParams *asked)
 {
   CeEvent    *event = ce_event_new (CE_EVENT_RENDERED, render->request.running);
   CeSession *session = render->session;
 
-  event->params = *ce_session_get_params (session);
-  event->params.thresholds = render->request.asked;
+  event->params = *asked;
+  ce_found_put (ce_session_get_found (session), &event->params);
   event->device = g_strdup (ce_session_get_device (session));
   event->on_cpu = ce_session_get_place (session)->choice == CE_BACKEND_CPU;
   event->fallback = g_strdup (ce_session_get_fallback (session));
@@ -186,9 +186,9 @@ report (CeRender *render)
   ce_render_post (render, event);
 }
 
-/* Renders the whole result. Returns whether there is one. */
+/* Renders the whole result of @params, which are @asked with thresholds that were found. Returns whether there is one. */
 static gboolean
-render_whole (CeRender *render, const CeParams *params, const CeLook *look, GError **error)
+render_whole (CeRender *render, const CeParams *asked, const CeParams *params, const CeLook *look, GError **error)
 {
   gint64 start = g_get_monotonic_time ();
 
@@ -198,7 +198,7 @@ render_whole (CeRender *render, const CeParams *params, const CeLook *look, GErr
 
   render->request.last_ms = ms_since (start);
   show_whole (render, look, render->request.part_shown);
-  report (render);
+  report (render, asked);
 
   return TRUE;
 }
@@ -219,7 +219,7 @@ void
 ce_job_request (CeRender *render)
 {
   CeRequestJob *job = &render->request;
-  CeParams     params = job->newest.params;
+  CeParams     asked = job->newest.params, params = asked;
   CeLook       look = job->newest.look;
   CeArea       part = get_part (render);
   GError      *error = NULL;
@@ -231,13 +231,12 @@ ce_job_request (CeRender *render)
   g_mutex_unlock (&render->lock);
 
   ce_trace_mark (job->running, "wait");
-  job->asked = params.thresholds;
   job->part_shown = FALSE;
   render->goes_on = whole_goes_on;
   wanted = ce_render_find_thresholds (render, &params);
   job->part_shown = wanted && show_part (render, &params, &look, &part);
   wanted = wanted && (! job->part_shown || let_rest (render));
-  done = wanted && render_whole (render, &params, &look, &error);
+  done = wanted && render_whole (render, &asked, &params, &look, &error);
   wanted = wanted && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
   if (error && wanted)
     ce_render_fail (render, job->running, g_steal_pointer (&error));

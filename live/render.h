@@ -43,7 +43,7 @@ typedef struct
 {
   CeEventKind   kind;
   guint         generation;     /* of the request that it answers */
-  CeParams      params;         /* as rendered, with the found thresholds */
+  CeParams      params;         /* as rendered, with what was found */
   double        milliseconds;   /* time of the render */
   char         *device;         /* (nullable): the device that rendered, for users */
   gboolean      on_cpu;         /* @device is the CPU */

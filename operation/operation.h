@@ -69,7 +69,7 @@ void            ce_session_cache_set          (CeSessionCache *cache, CeSession 
 void            ce_session_cache_unlock       (CeSessionCache *cache);
 
 void            ce_call_register     (GTypeModule *module);
-void            ce_report            (int process, const CeParams *found, const char *reason);
+void            ce_report            (int process, const CeFound *found, const char *reason);
 gint64          ce_report_get_failed (void);
 char           *ce_report_list_calls (void);
 

@@ -217,7 +217,7 @@ render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi
 
   cache->n_renders++;
   tell_fallback (cache->session);
-  ce_report (render->self->process, ce_session_get_params (cache->session), NULL);
+  ce_report (render->self->process, ce_session_get_found (cache->session), NULL);
 
   return write_result (render, ce_session_get_result (cache->session), render->area, output, roi, error);
 }

@@ -2,7 +2,7 @@
  *
  * Records the results of operations for processes. An operation cannot fail, and a process cannot query an operation after
  * its merge, because GIMP has freed it. So after a merge the process queries any other operation of call.c. It learns when
- * an operation last returned its source unchanged, the reason, and the found thresholds. It compares that time with the
+ * an operation last returned its source unchanged, the reason, and what was found. It compares that time with the
  * beginning of its merge.
  */
 #include "operation.h"
@@ -16,8 +16,7 @@ typedef struct
   int    process;
   gint64 failed;         /* monotonic time of the last failure, the same clock in all processes; 0: never */
   char  *reason;
-  double low;            /* the found thresholds */
-  double high;
+  CeFound found;
 } Call;
 
 static GMutex lock;
@@ -42,10 +41,10 @@ call_of (int process)
   return call;
 }
 
-/* Records the result of an operation for @process, 0 for none: it computed with the thresholds of @found, or, if @found is
+/* Records the result of an operation for @process, 0 for none: it computed with @found, or, if @found is
  * NULL, returned its source unchanged because of @reason, one sentence. */
 void
-ce_report (int process, const CeParams *found, const char *reason)
+ce_report (int process, const CeFound *found, const char *reason)
 {
   Call *call;
 
@@ -54,10 +53,7 @@ ce_report (int process, const CeParams *found, const char *reason)
     last_failed = g_get_monotonic_time ();
   call = process ? call_of (process) : NULL;
   if (call && found)
-    {
-      call->low = found->low;
-      call->high = found->high;
-    }
+    call->found = *found;
   else if (call)
     {
       call->failed = last_failed;
@@ -76,19 +72,21 @@ ce_report_get_failed (void)
   return last_failed;
 }
 
-/* Returns (transfer full) a line for each process: its id, the time of its last failure in microseconds, its thresholds, and
+/* Returns (transfer full) a line for each process: its id, the time of its last failure in microseconds, what was found, and
  * the reason of the failure. */
 char *
 ce_report_list_calls (void)
 {
   GString *text = g_string_new (NULL);
-  char     low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_mutex_lock (&lock);
   for (int i = 0; i < MIN (n_calls, MOST_CALLS); i++)
-    g_string_append_printf (text, "%d %" G_GINT64_FORMAT " %s %s %s\n", calls[i].process, calls[i].failed,
-                            g_ascii_dtostr (low, sizeof low, calls[i].low),
-                            g_ascii_dtostr (high, sizeof high, calls[i].high), calls[i].reason ? calls[i].reason : "");
+    {
+      g_autofree char *found = ce_found_to_text (&calls[i].found);
+
+      g_string_append_printf (text, "%d %" G_GINT64_FORMAT " %s %s\n", calls[i].process, calls[i].failed, found,
+                              calls[i].reason ? calls[i].reason : "");
+    }
   g_mutex_unlock (&lock);
 
   return g_string_free (text, FALSE);

@@ -180,9 +180,7 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
   if (! session || (! given && ! ce_session_render (session, computation->params, tell_rendered, computation, error)))
     return FALSE;
 
-  target->params.low = ce_session_get_params (session)->low;
-  target->params.high = ce_session_get_params (session)->high;
-  target->params.line_width = ce_session_get_params (session)->line_width;
+  ce_found_put (ce_session_get_found (session), &target->params);
   ce_drawable_tell_fallback (session);
   make_room (computation, session);
 

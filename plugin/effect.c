@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/found.h"
 #include "ui/config.h"
 
 /* Names of the operations of operation/call.c: those that make them, and the one that they have. */
@@ -147,8 +148,7 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   return process == 0;
 }
 
-/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME LOW HIGH
- * REASON”. */
+/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME FOUND REASON”. */
 static char **
 find_call (const char *calls)
 {
@@ -157,7 +157,7 @@ find_call (const char *calls)
 
   for (char **line = lines; *line; line++)
     if (g_str_has_prefix (*line, process))
-      return g_strsplit (*line, " ", 5);
+      return g_strsplit (*line, " ", 4);
 
   return NULL;
 }
@@ -218,28 +218,30 @@ ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
   return succeeded ();
 }
 
-/* Merges a (nullable) operation of ce_effect_new_call(); @found gets the found thresholds. An operation cannot report its
+/* Merges a (nullable) operation of ce_effect_new_call(); @params gets what was found. An operation cannot report its
  * own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed, FALSE without an
  * error if GIMP refused. */
 gboolean
-ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *found, GError **error)
+ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *params, GError **error)
 {
   gint64         begin = g_get_monotonic_time ();
   g_auto (GStrv) call = NULL;
+  CeFound        found;
 
   if (! ce_effect_merge (drawable, operation))
     return FALSE;
 
   if (! ask_core (drawable, &call, NULL) || (call && g_ascii_strtoll (call[1], NULL, 10) >= begin))
     {
-      g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, call ? call[4] : "");
+      g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, call ? call[3] : "");
       return FALSE;
     }
 
   if (call)
     {
-      found->low = g_ascii_strtod (call[2], NULL);
-      found->high = g_ascii_strtod (call[3], NULL);
+      ce_found_take (&found, params);
+      ce_found_from_text (&found, call[2]);
+      ce_found_put (&found, params);
     }
 
   return TRUE;

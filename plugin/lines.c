@@ -14,7 +14,7 @@
 
 #define MM_PER_INCH 25.4
 
-/* A call that makes lines; its parameters have the found thresholds. */
+/* A call that makes lines; its parameters have what was found. */
 typedef struct
 {
   GimpImage    *image;
@@ -115,9 +115,7 @@ find (Call *call, CeSession *given, GError **error)
     return FALSE;
 
   ce_drawable_tell_fallback (session);
-  call->params.low = ce_session_get_params (session)->low;
-  call->params.high = ce_session_get_params (session)->high;
-  call->params.line_width = ce_session_get_params (session)->line_width;
+  ce_found_put (ce_session_get_found (session), &call->params);
   if (call->lines->n_paths == 0)
     return ! ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                         GIMP_ITEM (call->drawable));

@@ -333,7 +333,32 @@ def check_replaced_by_step(name):
     same(read(source), read(image.get_layers()[0]), "pixels")
 
 
+def check_found_name(of, thresholds, width):
+    """A layer's name has the width and the thresholds that the render found, whoever computed it: the core computes layers,
+    and the plug-in channels."""
+    image = new_image(96, 64)
+    source = new_layer(image, 96, 64)
+    channel = Gimp.Channel.new(image, "channel", 96, 64, 100, Gegl.Color.new("black"))
+    image.insert_channel(channel, None, 0)
+    ground, line = (255, 0) if of == "dark-lines" else (0, 255)
+    rows = [line if 20 <= y < 20 + width or 40 <= y < 40 + width else ground for y in range(64)]
+    write(source, "R'G'B' u8", [row for row in rows for _ in range(96 * 3)])
+    write(channel, encoding(channel), [row for row in rows for _ in range(96)])
+    found = []
+    for drawable in (source, channel):
+        succeed("canny", image, [drawable], backend="cpu", of=of, thresholds=thresholds, low=10.0, high=20.0)
+        found.append(image.get_layers()[0].get_name().replace(" #1", ""))
+    px, kind = found[0].split(" px, ")
+    assert found[0] == found[1] and kind.startswith(f"Middles of {of.split('-')[0]} lines, "), found
+    assert width - 1 <= float(px) <= width + 1, found
+    assert ("10–20" in found[0]) == (thresholds == "manual"), found
+
+
 def cases():
+    for of in ("dark-lines", "light-lines"):
+        for thresholds in ("manual", "otsu", "percentile"):
+            for width in (3, 7):
+                yield f"the name of {of}, {thresholds}, {width} px", partial(check_found_name, of, thresholds, width)
     yield "a new layer lies above its source", check_position
     for thresholds in ("manual", "otsu"):
         for output in ("new-layer", "replace"):

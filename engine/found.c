@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The record of what a render found, in the catalogue's words: “low=11;high=22;line-width=3”. The session, the operations'
+ * reports, the dialog, the shell program and the names of layers all have it from here.
+ */
+#include "found.h"
+
+#include <string.h>
+
+static const struct { const char *name; gsize in_found, in_params; } values[] = {
+  { "low", G_STRUCT_OFFSET (CeFound, low), G_STRUCT_OFFSET (CeParams, low) },
+  { "high", G_STRUCT_OFFSET (CeFound, high), G_STRUCT_OFFSET (CeParams, high) },
+  { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) }
+};
+
+/* Sets @found from the parameters that a render computed with. */
+void
+ce_found_take (CeFound *found, const CeParams *params)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    G_STRUCT_MEMBER (double, found, values[i].in_found) = G_STRUCT_MEMBER (double, params, values[i].in_params);
+}
+
+/* Replaces the values in @params by those that were found. */
+void
+ce_found_put (const CeFound *found, CeParams *params)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    G_STRUCT_MEMBER (double, params, values[i].in_params) = G_STRUCT_MEMBER (double, found, values[i].in_found);
+}
+
+/* Returns (transfer full) one word, with every digit. */
+char *
+ce_found_to_text (const CeFound *found)
+{
+  GString *text = g_string_new (NULL);
+  char     number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    g_string_append_printf (text, "%s%s=%s", i ? ";" : "", values[i].name,
+                            g_ascii_dtostr (number, sizeof number, G_STRUCT_MEMBER (double, found, values[i].in_found)));
+
+  return g_string_free (text, FALSE);
+}
+
+/* Sets the values that a word of ce_found_to_text() has; others, and words of another version, change nothing. */
+void
+ce_found_from_text (CeFound *found, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, ";", -1);
+
+  for (char **word = words; *word; word++)
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      if (g_str_has_prefix (*word, values[i].name) && (*word)[strlen (values[i].name)] == '=')
+        G_STRUCT_MEMBER (double, found, values[i].in_found) = g_ascii_strtod (*word + strlen (values[i].name) + 1, NULL);
+}

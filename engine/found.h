@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a render found.
+ */
+#ifndef CE_FOUND_H
+#define CE_FOUND_H
+
+#include "filters.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeFound:
+ * @low, @high: thresholds, levels
+ * @line_width: of drawn lines, pixels; 0 if none was looked for
+ *
+ * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not.
+ */
+typedef struct
+{
+  double low;
+  double high;
+  double line_width;
+} CeFound;
+
+void  ce_found_take      (CeFound *found, const CeParams *params);
+void  ce_found_put       (const CeFound *found, CeParams *params);
+char *ce_found_to_text   (const CeFound *found);
+void  ce_found_from_text (CeFound *found, const char *text);
+
+G_END_DECLS
+
+#endif
