@@ -17,6 +17,7 @@ import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import known_plugins  # noqa: E402
 import patience  # noqa: E402
 
 import files
@@ -47,6 +48,7 @@ def environment(folder):
     plug_in = home / 'gimp/plug-ins/cuda-edges'
     plug_in.mkdir(parents=True)
     shutil.copy(BUILD / 'plugin/cuda-edges', plug_in)
+    known_plugins.recall(home / 'gimp', BUILD)
     (home / 'gegl-0.4/plug-ins').mkdir(parents=True)
     shutil.copy(BUILD / 'operation/cuda-edges-operations.so', home / 'gegl-0.4/plug-ins')
     hidden = ('DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS')
@@ -136,6 +138,7 @@ def try_script(script, base):
             path.write_bytes(files.png(60 + i, 50, files.pixels(60 + i, 50, seed=i)))
     within = environment(folder)
     done = run(command, folder, within)
+    known_plugins.keep(within['GIMP3_DIRECTORY'], BUILD)
     try:
         good = (done.returncode == 0 and results_of(script.name, folder, done.stdout)
                 and is_same(script.name, folder, within))

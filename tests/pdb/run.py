@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import known_plugins  # noqa: E402
 import patience  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -43,6 +44,10 @@ def environment(folder):
                    "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8"}
 
 
+def build_of(plug_in):
+    return Path(plug_in).absolute().parents[1]
+
+
 def put_operations(folder, operations):
     """The folder of the user's operations of GEGL."""
     own = folder / "home" / "gegl-0.4" / "plug-ins"
@@ -57,6 +62,7 @@ def run(folder, plug_in, tools, parts, extra):
     (folder / "home").mkdir(exist_ok=True)
     if not (own / "cuda-edges").exists():
         shutil.copy(plug_in, own / "cuda-edges")
+    known_plugins.recall(folder, build_of(plug_in))
     tap = folder / "tap"
     script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent)]!r}; sys.dont_write_bytecode = True; "
               f"import inside; inside.main({str(tap)!r}, {tools[0]!r}, {tools[1]!r}, {parts!r})")
@@ -67,6 +73,7 @@ def run(folder, plug_in, tools, parts, extra):
                                     stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False).returncode
         except subprocess.TimeoutExpired:
             status = "none in time"
+    known_plugins.keep(folder, build_of(plug_in))
     lines = tap.read_text(encoding="utf-8").splitlines() if tap.exists() else []
     said = (folder / "log").read_text(encoding="utf-8", errors="replace")
     if status != 0 or "# end" not in lines:
@@ -138,6 +145,7 @@ def run_orphan(folder, plug_in):
     own.mkdir(parents=True)
     (folder / "home").mkdir()
     shutil.copy(plug_in, own)
+    known_plugins.recall(folder, build_of(plug_in))
     script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent)]!r}; sys.dont_write_bytecode = True; import tools; "
               "image = tools.new_image(9000, 7000, 'GRAY'); layer = tools.new_layer(image, 9000, 7000); "
               "tools.call('canny', image, [layer], backend='cpu', sigma=50.0, stage='blurred')")

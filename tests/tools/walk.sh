@@ -53,17 +53,16 @@ make_base ()
 
 install='apt-get update && apt-get install -y --no-install-recommends'
 
-# The driver for tests, made in the oldest Debian, so that it runs in each.
+# The driver for tests.
 make_driver ()
 {
-  [ ! -f "$walks/libcuda.so.1" ] || return 0
-  make_base bookworm
-  machine bookworm
+  [ ! -f "$walks/$suite-libcuda.so.1" ] || return 0
+  machine "$suite"
   mkdir -p "$machine/upper/root/cuda-edges"
   git -C "$top" archive HEAD cuda engine | tar -x -C "$machine/upper/root/cuda-edges"
   enter root "$install gcc libc6-dev libglib2.0-dev pkgconf"' && rm cuda/fake/ptx.c && gcc -shared -fPIC -Wl,-soname,libcuda.so.1 \
     -isystem cuda/clang -I. cuda/fake/*.c $(pkg-config --cflags --libs glib-2.0) -o libcuda.so.1'
-  mv "$machine/upper/root/cuda-edges/libcuda.so.1" "$walks/"
+  mv "$machine/upper/root/cuda-edges/libcuda.so.1" "$walks/$suite-libcuda.so.1"
 }
 
 make_ready ()
@@ -87,7 +86,7 @@ fresh ()
     chown -R --reference="$walks/$suite/home/$user" "$machine/upper/home/$user"
   done
   mkdir -p "$machine/upper/usr/local/lib"
-  cp "$walks/libcuda.so.1" "$machine/upper/usr/local/lib/"
+  cp "$walks/$suite-libcuda.so.1" "$machine/upper/usr/local/lib/libcuda.so.1"
   enter root /sbin/ldconfig
 }
 
@@ -200,12 +199,10 @@ trap 'rm -rf --one-file-system "$walks/machine-$$" "$trial"' EXIT
 mkdir -p "$trial"/{lower,upper,work,root}
 unshare --mount mount -t overlay overlay -o "lowerdir=$trial/lower,upperdir=$trial/upper,workdir=$trial/work" "$trial/root" 2>/dev/null ||
   { echo "1..0 # SKIP overlayfs cannot be mounted in $walks here"; exit 0; }
-exec 8>"$walks/lock" 9>"$walks/$suite.lock"
+exec 9>"$walks/$suite.lock"
 flock 9
-flock 8
 make_base "$suite" >"$walks/$suite-base.log" 2>&1
-make_driver >"$walks/driver.log" 2>&1
-exec 8>&-
+make_driver >"$walks/$suite-driver.log" 2>&1
 for case in "${cases[@]}"; do "$case"; done
 echo "1..$n"
 exit $failed
