@@ -333,7 +333,7 @@ void
 ce_plan_find_thresholds (CePlan *plan, const guint64 *bins)
 {
   gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
-  double   high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
+  double   high = otsu ? ce_threshold_otsu (bins, ce_threshold_n_bins (&plan->params))
                        : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, plan->params.share);
 
   ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);

@@ -162,6 +162,7 @@ typedef struct
 } CePlan;
 
 int      ce_gaussian_weights     (double sigma, float *weights);
+int      ce_threshold_n_bins     (const CeParams *params);
 double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
 double   ce_threshold_otsu       (const guint64 *bins, int n_bins);
 void     ce_disc_init            (CeDisc *disc, int width);

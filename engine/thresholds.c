@@ -4,6 +4,32 @@
  */
 #include "plan.h"
 
+#include <math.h>
+
+/* The largest magnitude in a picture between black and white, in those of a straight step between them: at most 1.179
+ * (Scharr, L2) and 1.625 (L1). The largest strength of a middle is 130 levels. */
+#define MOST_L2 1.25
+#define MOST_L1 1.75
+#define MOST_STRENGTH 255
+
+/* Returns how many bins Otsu's method counts: those that a picture between black and white can fill. A sample far above
+ * white, a star or the sun, has a magnitude so large that it would be a class of its own. */
+int
+ce_threshold_n_bins (const CeParams *params)
+{
+  float  weights[CE_GAUSSIAN_MAX_RADIUS + 1] = { 1 };
+  double step;
+
+  if (params->of != CE_OF_EDGES)
+    return MOST_STRENGTH + 1;
+
+  if (params->sigma > 0)
+    ce_gaussian_weights (params->sigma, weights);
+  step = 1020 * ((double) weights[0] + (double) weights[1]);
+
+  return MIN ((int) floor (step * (params->norm == CE_NORM_L1 ? MOST_L1 : MOST_L2)) + 1, CE_HISTOGRAM_BINS);
+}
+
 /* Returns the upper end of the first of @n_bins bins at which the cumulative count of floor (magnitude) reaches @share
  * percent of all. */
 double

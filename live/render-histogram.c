@@ -72,7 +72,7 @@ void
 ce_render_take_thresholds (const guint64 *bins, CeParams *params)
 {
   gboolean otsu = params->thresholds == CE_THRESHOLDS_OTSU;
-  double   high = otsu ? ce_threshold_otsu (bins, CE_HISTOGRAM_BINS)
+  double   high = otsu ? ce_threshold_otsu (bins, ce_threshold_n_bins (params))
                        : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
 
   params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);

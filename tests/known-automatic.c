@@ -6,6 +6,7 @@
 
 #include "engine/plan.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Returns whether a render finds these thresholds. */
@@ -163,6 +164,87 @@ uneven (const char *what, int first, int other)
   test_image_clear (&expected);
 }
 
+/* Fills the picture whose gradient in the middle is the largest that one between black and white has in some direction:
+ * white where the blurred operator's weight for it is positive. (@cx, @cy) is the direction. */
+static void
+fill_steepest (guint8 *pixels, int size, const CePlan *plan, double cx, double cy)
+{
+  int    r = plan->radius + 1, middle = size / 2;
+  double k1 = plan->derivative.k1, k2 = plan->derivative.k2;
+
+  for (int y = -r; y <= r; y++)
+    for (int x = -r; x <= r; x++)
+      {
+        double weight = 0;
+
+        for (int j = -1; j <= 1; j++)
+          for (int i = -1; i <= 1; i++)
+            if (ABS (x - i) < r && ABS (y - j) < r)
+              weight += (cx * i * (j ? k1 : k2) + cy * j * (i ? k1 : k2)) * plan->weights[ABS (x - i)]
+                        * plan->weights[ABS (y - j)];
+        pixels[(middle + y) * size + middle + x] = weight > 0 ? 255 : 0;
+      }
+}
+
+/* Otsu's method counts every magnitude that a picture between black and white can have. */
+static void
+bound (void)
+{
+  static const char *const operators[] = { "sobel", "scharr", "prewitt" };
+  static const double      sigmas[] = { 0, 0.3, 0.7, 1, 1.4, 3, 8 };
+  enum { SIZE = 64 };
+  g_autofree guint8 *pixels = g_malloc0 (SIZE * SIZE);
+  CeView             image = { pixels, SIZE, SIZE, SIZE, 1, CE_U8 };
+  const CeFilter    *filter = ce_filter_get (CE_FILTER_CANNY);
+
+  for (int i = 0; i < 3 * 2 * (int) G_N_ELEMENTS (sigmas); i++)
+    {
+      double           sigma = sigmas[i / 6];
+      g_autofree char *text = g_strdup_printf ("operator=%s norm=%s sigma=%g", operators[i % 3], i / 3 % 2 ? "l1" : "l2",
+                                               sigma);
+      gboolean         all = TRUE;
+      CeSource         source = { image, TRUE, FALSE };
+      CeParams         params;
+      CePlan           plan;
+
+      ce_params_init (&params, filter);
+      ce_params_parse (&params, filter, text, NULL);
+      ce_plan_init (&plan, filter->id, &params, &source, NULL);
+      for (int angle = 0; angle <= 90; angle += 9)
+        {
+          guint64               bins[CE_HISTOGRAM_BINS];
+          g_autoptr (CeSession) session = NULL;
+
+          fill_steepest (pixels, SIZE, &plan, cos (angle * G_PI / 180), sin (angle * G_PI / 180));
+          session = test_session_new ("canny", "cpu:plain", &image, FALSE, NULL);
+          all &= ce_session_histogram (session, &params, CE_HISTOGRAM_MAGNITUDE, NULL, bins, NULL, NULL, NULL);
+          for (int bin = ce_threshold_n_bins (&params); bin < CE_HISTOGRAM_BINS; bin++)
+            all &= bins[bin] == 0;
+        }
+      test_ok (all, "canny: no picture between black and white is beyond Otsu's %d bins, %s", ce_threshold_n_bins (&params),
+               text);
+    }
+}
+
+/* One sample far above white changes no automatic threshold of the rest: 8 columns of steps of 10 and 30, as in otsu(). */
+static void
+hot_sample (void)
+{
+  enum { WIDTH = 64, HEIGHT = 64 };
+  g_autofree float *pixels = g_new0 (float, WIDTH * HEIGHT);
+  CeView            image = { (guint8 *) pixels, WIDTH * sizeof (float), WIDTH, HEIGHT, 1, CE_F32 };
+
+  for (int i = 0; i < WIDTH * HEIGHT; i++)
+    pixels[i] = (i % WIDTH < 20 ? 0 : i % WIDTH < 40 ? 10 : 40) / 255.0f;
+  expect_thresholds ("Otsu without a hot sample", &image, "sigma=0 thresholds=otsu", 20, 40);
+  for (int hot = 10; hot <= 100000; hot *= 100)
+    {
+      pixels[10 * WIDTH + 55] = (float) hot;
+      expect_thresholds ("Otsu beside a hot sample", &image, "sigma=0 thresholds=otsu", 20, 40);
+      expect_thresholds ("Otsu beside a hot sample, L1", &image, "sigma=0 norm=l1 thresholds=otsu", 20, 40);
+    }
+}
+
 /* Tests the two rules on invented counts. */
 static void
 rules (void)
@@ -204,4 +286,6 @@ known_automatic (void)
   uneven ("calmer than its first columns", 250, 20);
   uneven ("busier than its first columns", 20, 250);
   rules ();
+  bound ();
+  hot_sample ();
 }

@@ -20,7 +20,7 @@ except ImportError:
 
 from reference_cases import FILTERS, parameters, picture
 from reference_sharpen import sharpen
-from reference_signals import F, beside, gaussian, gradient, levels, line_sigma, luma, ridge, signals
+from reference_signals import F, beside, gaussian, gradient, levels, line_sigma, luma, ridge, signals, weights
 
 np.seterr(all='ignore')
 
@@ -134,7 +134,9 @@ def automatic(p, magnitude, kept):
     values = np.where(magnitude < 2047, magnitude, F(2047))[chosen].astype(int)
     bins = np.bincount(values.ravel(), minlength=2048)
     if p['thresholds'] == 'otsu':
-        high = otsu(bins)
+        w = weights(p['sigma']) if p['sigma'] > 0 else [1.0, 0.0]
+        most = (1785.0 if p['norm'] == 'l1' else 1275.0) * (float(w[0]) + float(w[1]))
+        high = otsu(bins[:(int(most) if p.get('of', 'edges') == 'edges' else 255) + 1])
         return float(F(0.5) * F(high)), high
     reached = np.nonzero(np.cumsum(bins) * 100.0 >= p['share'] * float(bins.sum()))[0][0]
     high = float(reached + 1)

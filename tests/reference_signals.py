@@ -44,13 +44,17 @@ def beside(a, dx, dy):
     return a[ys][:, xs]
 
 
+def weights(sigma):
+    w = [math.exp(-i * i / (2 * sigma * sigma)) for i in range(math.ceil(3 * sigma) + 1)]
+    total = w[0] + 2 * sum(w[1:])
+    return [F(v / total) for v in w]
+
+
 def gaussian(a, sigma):
     if sigma == 0:
         return a
-    radius = math.ceil(3 * sigma)
-    w = [math.exp(-i * i / (2 * sigma * sigma)) for i in range(radius + 1)]
-    total = w[0] + 2 * sum(w[1:])
-    w = [F(v / total) for v in w]
+    w = weights(sigma)
+    radius = len(w) - 1
     for sx, sy in ((1, 0), (0, 1)):
         acc = w[0] * a
         for i in range(1, radius + 1):
