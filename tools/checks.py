@@ -101,12 +101,12 @@ def address_problems(top):
         yield f"debian/control's Homepage is not {homepage or 'left out'}"
 
 
-SAID = re.compile(r"(?<![\w*/.-])(?:\.ci|batch|cpu|cuda|data|engine|live|operation|pixels|plugin|tests|tools|ui)/[\w./-]*\w")
+SAID = re.compile(r"(?<![\w*/.-])(?:\.ci|batch|cpu|cuda|data|engine|findings|live|operation|pixels|plugin|tests|tools|ui)/[\w./-]*\w")
 
 
 def said_problems(top):
     """Paths in pages whose file does not exist."""
-    for path in [*top.glob("*.md"), *(top / "docs").glob("*.md"), *(top / "data").rglob("*.md")]:
+    for path in [*top.glob("*.md"), *(top / "docs").glob("*.md"), *(top / "data").rglob("*.md"), *(top / "findings").glob("*.md")]:
         for span in re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8")):
             for name in SAID.findall(span):
                 if "NAME" not in name and not any(top.glob(name + "*")):
@@ -186,6 +186,19 @@ def catalogue_problems(top):
         yield from (f"{language}: {line}" for line in lacking.stderr.decode().splitlines() if lacking.returncode)
 
 
+def finding_problems(top):
+    """A finding says in its head what was expected of which software and what came, pins that software, and is in the table."""
+    listed = re.findall(r"^\| \[([\w-]+)\]\(\1\.sh\) \|", (top / "findings/README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    for name in sorted({path.stem for path in sources(top, "findings", ".sh")} ^ set(listed)):
+        yield f"findings/README.md and the folder differ in {name}"
+    for path in sources(top, "findings", ".sh"):
+        text = path.read_text(encoding="utf-8")
+        yield from (f"{path.name} has no line “{word}”" for word in ("# SPDX-License-Identifier: ", "# Software: ", "# Expected: ", "# Came: ")
+                    if f"\n{word}" not in text)
+        packages = [word for line in re.findall(r"pip install(.*)", text) for word in line.split() if not word.startswith("-")]
+        yield from (f"{path.name} does not pin {word}" for word in packages if "==" not in word)
+
+
 def clang_problems(top):
     """cuda/clang/device.h and its includes define every function of CUDA that the kernels use."""
     known = set(re.findall(r"\b__[a-z]\w*", "".join((top / "cuda/clang" / name).read_text(encoding="utf-8")
@@ -216,6 +229,7 @@ def main(top):
     checks.append(("translators see the names of the recipes", lambda: recipe_problems(top)))
     checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))
     checks.append(("the dialog's files leave each other's fields alone", lambda: owner_problems(top)))
+    checks.append(("a finding says what was expected and what came", lambda: finding_problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))

@@ -33,6 +33,7 @@ CASES = (
     ("but not a program of a build", not found(checks.said_problems, "docs/proofs.md", "`build/*/tests/known` passes")),
     ("a script that leaves a pipe early", found(checks.pipe_problems, "dev", "#!/usr/bin/env bash\nldconfig -p | grep -q cuda\n")),
     ("but not one that reads a text of its own", not found(checks.pipe_problems, "a.sh", "grep -q a <<<b || head c\n")),
+    ("a finding in the table that is gone", found(checks.finding_problems, "findings/README.md", "| [gone](gone.sh) | a | b |\n")),
 )
 for number, (name, passed) in enumerate(CASES, 1):
     print(f"{'ok' if passed else 'not ok'} {number} - {name}")
