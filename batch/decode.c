@@ -185,7 +185,8 @@ few_channels (VipsImage *in)
          && vips_cast (few, &out, format, NULL) == 0 ? out : NULL;
 }
 
-/* Returns whether the header of the PPM at @path has the size of @image: libvips takes one that is out of its range for 1. */
+/* Returns whether the header of the PPM at @path has the size of @image: libvips takes one that is out of its range for
+ * 1. */
 static gboolean
 is_size_of (const char *path, const VipsImage *image)
 {

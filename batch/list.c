@@ -70,11 +70,12 @@ is_one_of (const char *const *names, const char *name)
 static gboolean
 is_wanted (const List *list, const char *full, const char *name, gboolean is_folder)
 {
-  static const char *const raws[] = { ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dcr", ".dng", ".erf", ".fff", ".gpr", ".iiq", ".kdc",
-    ".mef", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f", NULL };
+  static const char *const raws[] = { ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dcr", ".dng", ".erf", ".fff", ".gpr", ".iiq",
+    ".kdc", ".mef", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f",
+    NULL };
   /* Thumbnails, deleted files and old states that storage devices and systems keep among the photos. */
-  static const char *const kept_apart[] = { "@eaDir", "#recycle", "@Recycle", "@Recently-Snapshot", "#snapshot", "$RECYCLE.BIN",
-    "System Volume Information", "lost+found", NULL };
+  static const char *const kept_apart[] = { "@eaDir", "#recycle", "@Recycle", "@Recently-Snapshot", "#snapshot",
+    "$RECYCLE.BIN", "System Volume Information", "lost+found", NULL };
   CeLeftOut *left_out = &list->run->left_out;
 
   if (name[0] == '.')
@@ -231,18 +232,11 @@ is_wide (const char *text, gsize size)
 static char *
 read_names (const char *text, gsize *size)
 {
-  gboolean has_mark = *size >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0;
-  char    *names;
+  gboolean is_marked = *size >= 2 && (memcmp (text, "\xff\xfe", 2) == 0 || memcmp (text, "\xfe\xff", 2) == 0);
+  gsize    mark = g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0;
+  char    *names = is_marked ? g_convert (text, (gssize) *size, "UTF-8", "UTF-16", NULL, size, NULL)
+                             : g_memdup2 (text + mark, (*size -= mark) + 1);
 
-  if (*size >= 2 && (memcmp (text, "\xff\xfe", 2) == 0 || memcmp (text, "\xfe\xff", 2) == 0))
-    names = g_convert (text, (gssize) *size, "UTF-8", "UTF-16", NULL, size, NULL);
-  else
-    {
-      *size -= has_mark ? 3 : 0;
-      names = g_malloc (*size + 1);
-      memcpy (names, text + (has_mark ? 3 : 0), *size);
-      names[*size] = '\0';
-    }
   if (names && ! memchr (names, '\0', *size))
     g_strdelimit (names, "\r\n", '\0');
   else if (names && is_wide (names, *size))
@@ -251,8 +245,8 @@ read_names (const char *text, gsize *size)
   return names;
 }
 
-/* Adds names from a file, or from stdin ("-"); zero bytes end them if the text has any, else ends of lines. No list stands for
- * all files of the machine. */
+/* Adds names from a file, or from stdin ("-"); zero bytes end them if the text has any, else ends of lines. No list stands
+ * for all files of the machine. */
 static gboolean
 add_from (List *list, const char *path, GError **error)
 {
@@ -267,7 +261,8 @@ add_from (List *list, const char *path, GError **error)
     return FALSE;
   names = read_names (text, &size);
   if (! names)
-    return ce_refuse (error, _("“%s” is no list of files: it has to be in UTF-8, or in UTF-16 with a mark at its begin."), path);
+    return ce_refuse (error, _("“%s” is no list of files: it has to be in UTF-8, or in UTF-16 with a mark at its beginning."),
+                      path);
   for (const char *name = names; name < names + size; name += strlen (name) + 1)
     {
       g_autofree char *real = realpath (name, NULL);

@@ -100,7 +100,7 @@ parse (CeRun *run, int argc, char **argv, GError **error)
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &run->n_in_flight, N_("Files at a time (as many as there are processors)"), N_("NUMBER") },
     { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &run->files_from,
       N_("Take more files from a list, or from stdin (-), each ended by a zero byte or, in a list without any, by its line"), N_("LIST") },
-    { "overwrite", 0, 0, G_OPTION_ARG_NONE, &run->overwrite, N_("Make results again that exist"), NULL },
+    { "overwrite", 0, 0, G_OPTION_ARG_NONE, &run->overwrite, N_("Make results again that exist and that nobody has changed"), NULL },
     { "if-newer", 0, 0, G_OPTION_ARG_NONE, &run->if_newer, N_("Make results again that are older than their files"), NULL },
     { "dry-run", 0, 0, G_OPTION_ARG_NONE, &run->dry_run, N_("Say what would be done, and do nothing"), NULL },
     { "bare", 0, 0, G_OPTION_ARG_NONE, &run->bare, N_("Leave EXIF, IPTC and XMP out"), NULL },
@@ -117,7 +117,7 @@ parse (CeRun *run, int argc, char **argv, GError **error)
   g_option_context_set_summary (context, _(run->filter->blurb));
   g_option_context_set_description (context, _("A folder stands for all pictures below it, whose tree is kept. A result has its file's name with the format's ending and "
                                                "appears when it is whole. One that exists is skipped if it was made of this file with these parameters, so a run that was "
-                                               "stopped goes on; else it is made again. Nothing else is ever replaced. "
+                                               "stopped goes on; else it is made again, unless somebody has changed it. Nothing else is ever replaced. "
                                                "The exit status is 0 where every file has its result, 1 where one has not, 2 where nothing was begun."));
   add_parameters (context, run);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);

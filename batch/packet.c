@@ -102,8 +102,8 @@ find_segment (const char *bytes, gsize n)
   return at < n ? at : 0;
 }
 
-/* Returns the file @bytes (transfer full) with @xmp: a JPEG gets it as a segment, because libvips leaves large XMP out, and a
- * JPEG XL without compression, so that its record can be found in the bytes. Other files stay as they are. */
+/* Returns the file @bytes (transfer full) with @xmp: a JPEG gets it as a segment, because libvips leaves large XMP out, and
+ * a JPEG XL without compression, so that its record can be found in the bytes. Other files stay as they are. */
 char *
 ce_xmp_put (char *bytes, gsize *n, const char *xmp, gsize size)
 {

@@ -80,7 +80,8 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source, co
                           source->st_mtim.tv_nsec, sum, name, place);
 }
 
-/* Returns whether @old and @new say the same of how results are made; a parameter that @old does not know has its default. */
+/* Returns whether @old and @new say the same of how results are made; a parameter that @old does not know has its
+ * default. */
 static gboolean
 is_same_way (const CeFilter *filter, const char *old, const char *new)
 {

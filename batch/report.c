@@ -153,7 +153,9 @@ ce_report_end (CeRun *run, gboolean complete)
     {
       fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), totals.counts[CE_JOB_DONE],
                totals.counts[CE_JOB_SKIPPED], totals.counts[CE_JOB_FAILED]);
-      fprintf (stderr, " (%.1f MP/s)\n", totals.pixels / 1e6 / g_timer_elapsed (totals.timer, NULL));
+      if (totals.pixels > 0)
+        fprintf (stderr, " (%.1f MP/s)", totals.pixels / 1e6 / g_timer_elapsed (totals.timer, NULL));
+      fprintf (stderr, "\n");
     }
   if (! complete)
     fprintf (stderr, _("Stopped before every file was tried; the same command goes on.\n"));

@@ -23,7 +23,8 @@ typedef struct
   int          stopped, incomplete, note_shown, fallback_shown;
 } Pool;
 
-/* A result's path and record (up to the checksums of contents until it is to be made), the photo, and the file @old that has the result's name, if @exists. */
+/* A result's path and record, which is without checksums of contents until it is to be made, the photo, and the file @old
+ * that has the result's name, if @exists. */
 typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
 
 static volatile sig_atomic_t interrupted;

@@ -58,7 +58,8 @@ def caption(path):
     """One letter in the metadata, or behind the picture, and no pixel."""
     data = path.read_bytes()
     if path.suffix == '.png':
-        data = files.PNG + b''.join(files.chunk(kind, body.replace(b'Ada<', b'Eva<')) for kind, body in files.chunks_of(path))
+        data = files.PNG + b''.join(files.chunk(kind, body.replace(b'Ada<', b'Eva<'))
+                                    for kind, body in files.chunks_of(path))
     path.write_bytes(data.replace(b'Ada<', b'Eva<') if b'Ada<' in data else data if b'Eva<' in data else data + b'\n')
 
 
@@ -130,8 +131,8 @@ def check_xmp(folder):
         photo = jpg(folder / 'other.jpg', xmp(size))
         tap.fresh(folder / 'out')
         first, again = sharpen(folder, photo), sharpen(folder, photo)
-        ok(first.counts(1) and again.counts(0, 1) and b'hhh' in kept(folder / 'out/other.jpg') and 'left out' not in first.text,
-           f'a JPEG with {size} bytes of XMP keeps them', first, again)
+        ok(first.counts(1) and again.counts(0, 1) and b'hhh' in kept(folder / 'out/other.jpg')
+           and 'left out' not in first.text, f'a JPEG with {size} bytes of XMP keeps them', first, again)
     jpg(folder / 'p.jpg', xmp(65400))
     for _ in range(3):
         done = run('sharpen', '--suffix=-sharp', '-o', '.', *sorted(path.name for path in folder.glob('p*.jpg')),
@@ -168,8 +169,8 @@ def check_copies(folder):
         last = copy(here, folder / f'{ending}-last')
         picture(60, 40, seed=9).save(last / 'photos/b/p.png')
         done = run(*words, '-o', 'out', 'photos', cwd=last)
-        ok(done.counts(1, 1) and 'b/p.png: made again' in done.text, f'{ending}: also one that was edited before the first run',
-           done)
+        ok(done.counts(1, 1) and 'b/p.png: made again' in done.text,
+           f'{ending}: also one that was edited before the first run', done)
         (last / 'photos').rename(last / 'originals')
         os.utime(last / 'originals/a/p.png', (77, 77))
         done = run(*words, '-o', 'out', 'originals', cwd=last)

@@ -57,7 +57,7 @@ def check_signals(folder):
         for _ in range(20 * N_SIGNALS):
             if n >= N_SIGNALS * (1 if form == 'png' else 2) // 2:
                 break
-            process = start('canny', '-q', '--jobs=', str(rnd.choice((1, 2, 4, 9))), '-f', form, '-o', folder / 'out',
+            process = start('canny', '-q', '-j', str(rnd.choice((1, 2, 4, 9))), '-f', form, '-o', folder / 'out',
                             folder / 'in')
             time.sleep(rnd.uniform(0, 1.1 * took))
             how, send = rnd.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP,
@@ -187,7 +187,7 @@ def check_full_disk(folder):
         run('sharpen', '-f', form, '-o', folder / form, folder / 'in')
         for mount, jobs in (('size=40k', 1), ('size=300k', 1), ('size=300k', 4), ('nr_inodes=4', 2)):
             name = f'a full disk ({mount}, {jobs} jobs), {form}: it ends with one sentence and leaves no part'
-            done = on_disk(folder, mount, 'sharpen', '-f', form, '--jobs=', str(jobs), folder / 'in')
+            done = on_disk(folder, mount, 'sharpen', '-f', form, '-j', str(jobs), folder / 'in')
             if not done:
                 skip(name, 'mounts are forbidden here')
                 continue
@@ -226,7 +226,7 @@ def check_descriptors(folder):
            f'{n} descriptors: results, or the reason', done)
     for megabytes, jobs in ((300, '2'), (600, '2'), (4000, '1024')):
         fresh(folder / 'out')
-        done = run('canny', '--jobs=', jobs, '-o', folder / 'out', folder / 'in',
+        done = run('canny', '-j', jobs, '-o', folder / 'out', folder / 'in',
                    preexec_fn=lambda n=megabytes << 20: resource.setrlimit(resource.RLIMIT_AS, (n, n)))
         ok((contents(folder / 'out') == whole if done.status == 0 else done.status in (1, 2) and done.text.strip())
            and not hidden(folder / 'out'),
