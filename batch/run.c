@@ -120,14 +120,17 @@ is_first (int *flag)
   return g_atomic_int_compare_and_exchange (flag, FALSE, TRUE);
 }
 
-/* Returns a note on a result, each note once a run: that the GPU failed, where there is one, or that colors were
- * converted. */
+/* Returns a note on a result: how far its samples go, or, each once a run, that the GPU failed, where there is one, or that
+ * colors were converted. */
 static char *
 note_of (Pool *pool, const CePicture *picture, CeSession *session)
 {
   const char *fallback = ce_session_get_fallback (session);
+  char       *range = ce_found_note (ce_session_get_found (session));
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
+  if (range)
+    return range;
   if (fallback && is_first (&pool->fallback_shown) && ce_backend_start (&cuda, NULL))
     return g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
 

@@ -5,12 +5,20 @@
  */
 #include "found.h"
 
+#include "text.h"
+
 #include <string.h>
+
+/* A note says how far samples go that are above this; 1 is white. */
+#define FAR_ABOVE 10
+
+#define NO_PARAM G_MAXSIZE
 
 static const struct { const char *name; gsize in_found, in_params; } values[] = {
   { "low", G_STRUCT_OFFSET (CeFound, low), G_STRUCT_OFFSET (CeParams, low) },
   { "high", G_STRUCT_OFFSET (CeFound, high), G_STRUCT_OFFSET (CeParams, high) },
-  { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) }
+  { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) },
+  { "largest", G_STRUCT_OFFSET (CeFound, largest), NO_PARAM }
 };
 
 /* Sets @found from the parameters that a render computed with. */
@@ -18,7 +26,8 @@ void
 ce_found_take (CeFound *found, const CeParams *params)
 {
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    G_STRUCT_MEMBER (double, found, values[i].in_found) = G_STRUCT_MEMBER (double, params, values[i].in_params);
+    if (values[i].in_params != NO_PARAM)
+      G_STRUCT_MEMBER (double, found, values[i].in_found) = G_STRUCT_MEMBER (double, params, values[i].in_params);
 }
 
 /* Replaces the values in @params by those that were found. */
@@ -26,7 +35,8 @@ void
 ce_found_put (const CeFound *found, CeParams *params)
 {
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    G_STRUCT_MEMBER (double, params, values[i].in_params) = G_STRUCT_MEMBER (double, found, values[i].in_found);
+    if (values[i].in_params != NO_PARAM)
+      G_STRUCT_MEMBER (double, params, values[i].in_params) = G_STRUCT_MEMBER (double, found, values[i].in_found);
 }
 
 /* Returns (transfer full) one word, with every digit. */
@@ -41,6 +51,13 @@ ce_found_to_text (const CeFound *found)
                             g_ascii_dtostr (number, sizeof number, G_STRUCT_MEMBER (double, found, values[i].in_found)));
 
   return g_string_free (text, FALSE);
+}
+
+/* Returns (transfer full) (nullable) a sentence on samples far above white, which are what another program's white is. */
+char *
+ce_found_note (const CeFound *found)
+{
+  return found->largest > FAR_ABOVE ? g_strdup_printf (_("Its samples go to %'.0f; 1 is white."), found->largest) : NULL;
 }
 
 /* Sets the values that a word of ce_found_to_text() has; others, and words of another version, change nothing. */

@@ -13,19 +13,23 @@ G_BEGIN_DECLS
  * CeFound:
  * @low, @high: thresholds, levels
  * @line_width: of drawn lines, pixels; 0 if none was looked for
+ * @largest: the largest sample of a floating-point source, else 0
  *
- * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not.
+ * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not, and
+ * what a user may have to know of the picture.
  */
 typedef struct
 {
   double low;
   double high;
   double line_width;
+  double largest;
 } CeFound;
 
 void  ce_found_take      (CeFound *found, const CeParams *params);
 void  ce_found_put       (const CeFound *found, CeParams *params);
 char *ce_found_to_text   (const CeFound *found);
+char *ce_found_note      (const CeFound *found);
 void  ce_found_from_text (CeFound *found, const char *text);
 
 G_END_DECLS

@@ -221,6 +221,7 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
 {
   session->params = *call->params;
   ce_found_take (&session->found, &call->plan.params);
+  session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
   ce_found_put (&session->found, &session->params);
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */

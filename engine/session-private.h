@@ -24,6 +24,7 @@ struct _CeSession
   CeSource         source;
   CePoint          origin;       /* of the source in its layer; points of erased edges are counted from there */
   int              n_arrived;
+  gint32           largest;      /* the bits of the largest sample of a floating-point source; of a negative one 0 */
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
   CeParams         searched;     /* of the last search for the width of drawn lines, with that width; 0 before a search */

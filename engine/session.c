@@ -96,6 +96,26 @@ ce_session_get_source (CeSession *session)
   return &session->source.view;
 }
 
+/* Returns the bits of the largest finite sample, or @largest if that is more. Bits of floats that are not negative have the
+ * order of the floats, and integers are compared many at a time. */
+static gint32
+find_largest (const CeView *view, int y, int n_rows, gint32 largest)
+{
+  for (int i = y; i < y + n_rows; i++)
+    {
+      const gint32 *row = ce_view_row (view, i);
+
+      for (gsize x = 0; x < (gsize) view->width * (gsize) view->channels; x++)
+        {
+          gint32 bits = row[x] < 0x7f800000 ? row[x] : 0;
+
+          largest = MAX (bits, largest);
+        }
+    }
+
+  return largest;
+}
+
 /* Announces that @n_rows rows of the source from row @y on are complete. Rows arrive from top to bottom, each once. */
 void
 ce_session_rows_arrived (CeSession *session, int y, int n_rows)
@@ -107,6 +127,8 @@ ce_session_rows_arrived (CeSession *session, int y, int n_rows)
   session->n_arrived += n_rows;
   if (ce_view_has_alpha (view) && session->source.opaque)
     session->source.opaque = ce_rows_are_opaque (view, y, n_rows);
+  if (view->type == CE_F32)
+    session->largest = find_largest (view, y, n_rows, session->largest);
 }
 
 /* Announces that @n_rows rows from row @y on were written again after all had arrived. Only the thread that renders may

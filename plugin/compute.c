@@ -133,7 +133,8 @@ compute_in_core (const Computation *computation, CeTarget *target)
 
   layer = GIMP_DRAWABLE (target->result);
 
-  return ce_effect_merge_call (layer, make_operation (computation, layer, target->source), &target->params, NULL);
+  return ce_effect_merge_call (layer, target->source, make_operation (computation, layer, target->source), &target->params,
+                               NULL);
 }
 
 /* Frees the memory of the last source, so that GIMP can use it for the result: the kernel hands out recently freed memory
@@ -182,6 +183,7 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
 
   ce_found_put (ce_session_get_found (session), &target->params);
   ce_drawable_tell_fallback (session);
+  ce_drawable_tell_found (target->source, ce_session_get_found (session));
   make_room (computation, session);
 
   return write_result (computation, target, session, error);

@@ -8,6 +8,9 @@
  */
 #include "drawable.h"
 
+#include <math.h>
+#include <string.h>
+
 #include <glib/gi18n.h>
 
 #include "engine/choose.h"
@@ -81,6 +84,21 @@ ce_drawable_tell_fallback (CeSession *session)
 
   g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
   told = TRUE;
+}
+
+/* Tells the user what may be wrong with the samples, which are linear in an image of linear light. */
+void
+ce_drawable_tell_found (GimpDrawable *drawable, const CeFound *found)
+{
+  CeFound          own = *found;
+  const char      *encoding = babl_format_get_encoding (gimp_drawable_get_format (drawable));
+  g_autofree char *note = NULL;
+
+  if (own.largest > 1 && ! strpbrk (encoding, "'~"))
+    own.largest = pow ((own.largest + 0.055) / 1.055, 2.4);
+  note = ce_found_note (&own);
+  if (note)
+    g_message ("%s", note);
 }
 
 static void

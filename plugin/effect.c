@@ -11,6 +11,8 @@
 #include "engine/found.h"
 #include "ui/config.h"
 
+#include "drawable.h"
+
 /* Names of the operations of operation/call.c: those that make them, and the one that they have. */
 #define CALL "gimp-cuda-edges:call"
 #define MERGE "gimp-cuda-edges:merge"
@@ -218,15 +220,16 @@ ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
   return succeeded ();
 }
 
-/* Merges a (nullable) operation of ce_effect_new_call(); @params gets what was found. An operation cannot report its
+/* Merges a (nullable) operation of ce_effect_new_call() on @source; @params gets what was found. An operation cannot report its
  * own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed, FALSE without an
  * error if GIMP refused. */
 gboolean
-ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *params, GError **error)
+ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation, CeParams *params,
+                      GError **error)
 {
   gint64         begin = g_get_monotonic_time ();
   g_auto (GStrv) call = NULL;
-  CeFound        found;
+  CeFound        found = { 0 };
 
   if (! ce_effect_merge (drawable, operation))
     return FALSE;
@@ -242,6 +245,7 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeP
       ce_found_take (&found, params);
       ce_found_from_text (&found, call[2]);
       ce_found_put (&found, params);
+      ce_drawable_tell_found (source, &found);
     }
 
   return TRUE;

@@ -13,8 +13,8 @@ GimpLayerMode       ce_effect_get_mode   (const CeParams *params);
 void                ce_effect_blend      (GimpDrawableFilter *operation, const CeParams *params);
 void                ce_effect_let_go     (GimpDrawableFilter *operation);
 gboolean            ce_effect_is_stray   (GimpDrawableFilter *operation);
-gboolean            ce_effect_merge_call (GimpDrawable *drawable, GimpDrawableFilter *operation, CeParams *params,
-                                          GError **error);
+gboolean            ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation,
+                                          CeParams *params, GError **error);
 gboolean            ce_effect_merge      (GimpDrawable *drawable, GimpDrawableFilter *operation);
 GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params);
 gboolean            ce_effect_is_there   (GimpDrawable *drawable);

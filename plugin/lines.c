@@ -115,6 +115,7 @@ find (Call *call, CeSession *given, GError **error)
     return FALSE;
 
   ce_drawable_tell_fallback (session);
+  ce_drawable_tell_found (call->drawable, ce_session_get_found (session));
   ce_found_put (ce_session_get_found (session), &call->params);
   if (call->lines->n_paths == 0)
     return ! ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
