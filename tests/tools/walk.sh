@@ -188,7 +188,7 @@ no_gimp ()
   run anna "cd '$folder' && umask 027 && ~/cuda-edges/dev edges canny -o out 'a cup.png' && stat -c '%U %a' out/*.png" 0 '^1 done' '^anna 640'
   run anna "cd /tmp && ls '$folder'/*.png | ~/cuda-edges/dev edges sobel --files-from - -o here 2>&1; ls here | cat" 0 '^1 done' 'a cup.png'
   run anna './dev edges canny --sigma lots -o out x.png' 2 '^cuda-edges:'
-  run anna "xvfb-run -a tests/tools/screen.sh . '$folder/a cup.png' '$folder/cup.xcf' && stat -c '%U' '$folder/cup.xcf'" 0 '^.a cup. .*GIMP' '^anna'
+  run anna "xvfb-run -a tests/tools/screen.sh . '$folder/a cup.png' '$folder/cup.xcf' && stat -c '%U' '$folder/cup.xcf'" 0 'a cup. (imported).*GIMP' '^anna'
   mv "$machine/upper$folder/cup.xcf.xwd" "$walks/"
 }
 
