@@ -89,6 +89,7 @@ is_same_way (const CeFilter *filter, const char *old, const char *new)
   CeParams            defaults;
 
   ce_params_init (&defaults, filter);
+  ce_params_resolve (&defaults, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     {
       g_autofree char *value = ce_params_value_to_text (&defaults, param);

@@ -226,7 +226,8 @@ def check_old(folder):
         before = result.read_bytes()
         assert not RECORD.search(before)
         done = run(*words, '-o', folder / ending, folder / 'photos')
-        ok(done.counts(0, 1) and result.read_bytes() == before, f'{ending} of 0.2.0 with the same parameters is skipped', done)
+        ok(done.counts(0, 1) and result.read_bytes() == before, f'{ending} of 0.2.0 with the same parameters is skipped',
+           done)
         done = run(*words, '--sigma=2' if ending == 'svg' else '--gain=2', '-o', folder / ending, folder / 'photos')
         ok(done.counts(0, failed=1) and OLD in done.text and result.read_bytes() == before,
            f'{ending} of 0.2.0 is not made again by itself', done)
@@ -239,8 +240,8 @@ def check_old(folder):
         os.utime(folder / 'moved/p.png', (9, len(ending) + ord(ending[0])))
         done = run(*words, '-o', folder / ending, folder / 'moved')
         more = run(*words, '--overwrite', '-o', folder / ending, folder / 'moved')
-        ok(done.counts(0, failed=1) and more.counts(1), f'{ending} of 0.2.0, and they lost their times: --overwrite goes on', done,
-           more)
+        ok(done.counts(0, failed=1) and more.counts(1), f'{ending} of 0.2.0, and they lost their times: --overwrite goes on',
+           done, more)
         (folder / 'moved').rename(folder / 'photos')
 
 

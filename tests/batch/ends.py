@@ -273,8 +273,8 @@ def check_memory(folder):
 def check_terminal(folder):
     make(folder, 8)
     leader, follower = pty.openpty()
-    process = subprocess.Popen([tap.PROGRAM, 'canny', '--jobs=1', '-o', folder / 'out', folder / 'in'], env=tap.environment(),
-                               stderr=follower)
+    process = subprocess.Popen([tap.PROGRAM, 'canny', '--jobs=1', '-o', folder / 'out', folder / 'in'],
+                               env=tap.environment(), stderr=follower)
     os.close(follower)
     said = b''
     while True:

@@ -58,7 +58,8 @@ def check_wide_lists(folder):
                    found)
             for code in ('utf-16-le', 'utf-16-be', 'utf-32-le'):
                 done, found = with_list(text.encode(code))
-                ok(done.status == 2 and not found and len(done.text.splitlines()) == 1 and 'is no list of files' in done.text,
+                ok(done.status == 2 and not found and len(done.text.splitlines()) == 1
+                   and 'is no list of files' in done.text,
                    f'{names} in {code} without a mark, end {end!r}, is refused in a sentence', done, found)
     for data in (b'.\0', b'.\0./one/a.png\0', b'x.png\0', b'one/a.png\0two/b.png'):
         done, found = with_list(data)
@@ -69,21 +70,23 @@ def check_wide_lists(folder):
     for name in ('/', '//', '/.', '/proc/..', '../' * 30):
         for data in (f'one/a.png\n{name}\n', f'one/a.png\0{name}\0'):
             done, found = with_list(data.encode())
-            ok(done.status == 2 and not found and 'all files of this machine' in done.text, f'no list stands for {name}', done)
+            ok(done.status == 2 and not found and 'all files of this machine' in done.text, f'no list stands for {name}',
+               done)
 
 
 def check_left_out(folder):
     """What a camera's card and a storage device have beside the photos."""
     photo = picture(40, 30).save(folder / 'photo.jpg').read_bytes()
-    for name in ('p/a.jpg', 'p/b.MPO', 'p/c.CR2', 'p/d.nef', 'p/sub/e.DNG', 'p/sub/f.jpg', 'p/@eaDir/a.jpg/SYNOPHOTO_THUMB_XL.jpg',
+    for name in ('p/a.jpg', 'p/b.MPO', 'p/c.CR2', 'p/d.nef', 'p/sub/e.DNG', 'p/sub/f.jpg', 'p/@eaDir/a.jpg/SYNO.jpg',
                  'p/#recycle/g.jpg', 'p/sub/@Recycle/h.jpg', 'p/$RECYCLE.BIN/i.jpg', 'p/.Trash/j.jpg', 'p/._a.jpg'):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(photo)
     done = run('canny', '-o', folder / 'out', folder / 'p')
     lines = done.text.splitlines()
-    ok(done.counts(3) and sorted(one for one in contents(folder / 'out')) == ['a.png', 'b.png', 'sub/f.png'] and len(lines) == 3
+    found = sorted(contents(folder / 'out'))
+    ok(done.counts(3) and found == ['a.png', 'b.png', 'sub/f.png'] and len(lines) == 3
        and lines[0].startswith('3 raw files of cameras are left out') and lines[1].startswith('4 folders of thumbnails'),
-       'raw files and folders of thumbnails and deleted files are left out in a line each', done, sorted(contents(folder / 'out')))
+       'raw files and folders of thumbnails and deleted files are left out in a line each', done, found)
     again = run('canny', '-q', '-o', folder / 'out', folder / 'p')
     ok(again.status == 0 and not again.text, 'and a quiet run does not say so', again)
     done = run('canny', '-o', folder / 'named', folder / 'p/#recycle', folder / 'p/@eaDir')
@@ -111,9 +114,10 @@ def check_headers(folder):
         path = folder / f'{i}.ppm'
         path.write_bytes(header.encode() + b'\n' + body)
         done = run('sobel', '-o', folder / 'out', path)
-        ok(done.counts(0, failed=1) and len(done.text.splitlines()) == 2 and '**' not in done.text and not contents(folder / 'out'),
-           f'{header} is refused in one line', done)
-    for i, header in enumerate((b'P6\n# by a scanner\n40 # columns\n30\n255\n', b'P6\t040\r\n30\n#\n255\n', b'P5 1 1\n255\n')):
+        ok(done.counts(0, failed=1) and len(done.text.splitlines()) == 2 and '**' not in done.text
+           and not contents(folder / 'out'), f'{header} is refused in one line', done)
+    for i, header in enumerate((b'P6\n# by a scanner\n40 # columns\n30\n255\n', b'P6\t040\r\n30\n#\n255\n',
+                                b'P5 1 1\n255\n')):
         path = folder / f'good{i}.ppm'
         path.write_bytes(header + body)
         done = run('sobel', '-o', folder / 'out', path)
@@ -134,8 +138,9 @@ def check_limits(folder):
             header = files.PNG + files.chunk(b'IHDR', width.to_bytes(4, 'big') + height.to_bytes(4, 'big') + b'\x08\2\0\0\0')
             (folder / 'large.png').write_bytes(header + files.chunk(b'IDAT', b''))
             done = run('sharpen', '-f', form, '-o', folder / 'out', folder / 'large.png')
-            ok(done.counts(0, failed=1) and f'{width} × {height} pixels' in done.text and f'at most {most} on a side' in done.text
-               and '--format png' in done.text, f'{width} × {height} pixels as {form}: the limit and a format are told', done)
+            ok(done.counts(0, failed=1) and f'{width} × {height} pixels' in done.text
+               and f'at most {most} on a side' in done.text and '--format png' in done.text,
+               f'{width} × {height} pixels as {form}: the limit and a format are told', done)
         rows = 64 if form == 'heic' else 2      # an encoder of HEIC has a least size, too
         (folder / 'good.png').write_bytes(files.png(most, rows, bytes(most * rows * 3)))
         done = run('sharpen', '-f', form, '-o', folder / 'good', folder / 'good.png')
