@@ -122,7 +122,7 @@ char       *ce_xmp_put            (char *bytes, gsize *n, const char *xmp, gsize
 
 char       *ce_seal_of_source     (const char *path);
 gboolean    ce_seal_is_in         (const char *bytes, gsize n, const char *record);
-void        ce_seal_put           (char *bytes, gsize n, const char *record);
+gboolean    ce_seal_put           (char *bytes, gsize n, const char *record);
 gboolean    ce_seal_is_whole      (const char *path, const char *found);
 
 gboolean    ce_fail_errno         (GError **error, int reason);

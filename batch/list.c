@@ -56,16 +56,6 @@ is_source (const List *list, const char *path)
   return ! record;
 }
 
-/* Returns whether @name is one of @names, which ends with NULL, in any case. */
-static gboolean
-is_one_of (const char *const *names, const char *name)
-{
-  while (*names && g_ascii_strcasecmp (*names, name) != 0)
-    names++;
-
-  return *names != NULL;
-}
-
 /* Returns whether the entry @full of a folder is a picture, or a folder of pictures, and counts what is left out. */
 static gboolean
 is_wanted (const List *list, const char *full, const char *name, gboolean is_folder)
@@ -74,16 +64,17 @@ is_wanted (const List *list, const char *full, const char *name, gboolean is_fol
     ".kdc", ".mef", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f",
     NULL };
   /* Thumbnails, deleted files and old states that storage devices and systems keep among the photos. */
-  static const char *const kept_apart[] = { "@eaDir", "#recycle", "@Recycle", "@Recently-Snapshot", "#snapshot",
-    "$RECYCLE.BIN", "System Volume Information", "lost+found", NULL };
-  CeLeftOut *left_out = &list->run->left_out;
+  static const char *const kept_apart[] = { "@eadir", "#recycle", "@recycle", "@recently-snapshot", "#snapshot",
+    "$recycle.bin", "system volume information", "lost+found", NULL };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  gboolean         is_apart = is_folder && g_strv_contains (kept_apart, lower);
 
   if (name[0] == '.')
     return FALSE;
-  left_out->raws += ! is_folder && is_one_of (raws, ending_of (name));
-  left_out->folders += is_folder && is_one_of (kept_apart, name);
+  list->run->left_out.raws += ! is_folder && g_strv_contains (raws, ending_of (lower));
+  list->run->left_out.folders += is_apart;
   if (is_folder)
-    return ! is_one_of (kept_apart, name) && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK);
+    return ! is_apart && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK);
 
   return ce_format_find (NULL, ending_of (name)) && is_source (list, full);
 }

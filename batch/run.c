@@ -148,17 +148,6 @@ has_room (const CeFormat *format, const CePicture *picture, GError **error)
                                 "such as --format png."), width, height, format->name, format->longest);
 }
 
-/* Completes the record in a result; fails if it is not in the bytes. */
-static gboolean
-seal (char *bytes, gsize n, const char *record, GError **error)
-{
-  if (! ce_seal_is_in (bytes, n, record))
-    return ce_refuse (error, _("Its result cannot be written: %s."), "XMP");
-  ce_seal_put (bytes, n, record);
-
-  return TRUE;
-}
-
 static void
 filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
 {
@@ -179,7 +168,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
         bytes = ce_svg_encode (lines, target->record, &picture, progress, &n, error);
       else if (session)
         bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, &left_out, error);
-      if (bytes && seal (bytes, n, target->record, error)
+      if (bytes && (ce_seal_put (bytes, n, target->record) || ce_refuse (error, _("Its result cannot be written: %s."), "XMP"))
           && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
         job->message = left_out ? g_strdup (left_out) : note_of (pool, &picture, session);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;

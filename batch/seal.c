@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #define N_DIGITS (sizeof CE_NO_SUM - 1)
 
@@ -49,22 +50,6 @@ sum_of (const char *bytes, gsize n, const Place *place)
   return g_strndup (g_checksum_get_string (sum), N_DIGITS);
 }
 
-/* Returns the CRC of PNG. */
-static guint32
-crc_of (const char *bytes, gsize n)
-{
-  guint32 crc = G_MAXUINT32;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      crc ^= (guint8) bytes[i];
-      for (int bit = 0; bit < 8; bit++)
-        crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320 : 0);
-    }
-
-  return ~crc;
-}
-
 /* Returns whether the @n bytes of a file have @record, which ends with CE_NO_SUM. */
 gboolean
 ce_seal_is_in (const char *bytes, gsize n, const char *record)
@@ -74,22 +59,25 @@ ce_seal_is_in (const char *bytes, gsize n, const char *record)
   return find (bytes, n, record, &place);
 }
 
-/* Writes the checksum of a file into its @record. */
-void
+/* Writes the checksum of a file into its @record. Returns FALSE if that is not there. */
+gboolean
 ce_seal_put (char *bytes, gsize n, const char *record)
 {
   g_autofree char *sum = NULL;
   Place            place;
   guint32          crc;
 
-  g_return_if_fail (find (bytes, n, record, &place));
+  if (! find (bytes, n, record, &place))
+    return FALSE;
   sum = sum_of (bytes, n, &place);
   memcpy (bytes + place.digits, sum, N_DIGITS);
   if (place.chunk)
     {
-      crc = GUINT32_TO_BE (crc_of (bytes + place.chunk + 4, place.crc - place.chunk - 4));
+      crc = GUINT32_TO_BE ((guint32) crc32_z (0, (const Bytef *) bytes + place.chunk + 4, place.crc - place.chunk - 4));
       memcpy (bytes + place.crc, &crc, 4);
     }
+
+  return TRUE;
 }
 
 /* Returns whether the file at @path, whose record is @found, is as it was written. */
