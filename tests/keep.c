@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Tests ce_session_keep_stages(): a session whose parameters change gives the results of new sessions, on images large
- * enough for several tiles and threads. CE_TESTING=keep-memory=BYTES limits the kept memory.
+ * enough for several tiles and threads. CE_TESTING=keep-memory=BYTES limits the kept memory. On the CPU the best instruction
+ * set computes, because what is kept does not depend on it.
  */
 #include "cases.h"
 
@@ -292,7 +293,7 @@ main (int argc, char **argv)
   g_auto (GStrv) backends = test_backends (argc > 1 ? argv[1] : NULL);
 
   for (char **backend = backends; *backend; backend++)
-    if (! g_str_equal (*backend, "cpu:plain"))
+    if (! g_str_has_prefix (*backend, "cpu:") || ! backend[1] || ! g_str_has_prefix (backend[1], "cpu:"))
       {
         run_filter (CE_FILTER_CANNY, *backend, TEST_NATURAL, 1, CE_U8, 77);
         run_filter (CE_FILTER_CANNY, *backend, TEST_NOISE, 1, CE_F32, 78);

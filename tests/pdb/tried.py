@@ -10,11 +10,12 @@ from pathlib import Path
 
 from gi.repository import Gimp, Gio
 
+import patience
 from tools import call, fill, new_image, new_layer, read, succeed
 
 NAME, MADE = "GraphNode", "gimp-cuda-edges:call"
 WORK = "sobel style=black-on-white"
-OVER_S = 20
+OVER_S = patience.limit(20)
 
 
 def tried_by(process, layer):
@@ -98,7 +99,7 @@ def check_end(drawn):
     layer.update(0, 0, 120, 90)
     until = time.monotonic() + OVER_S
     while seen(image) != before and time.monotonic() < until:
-        time.sleep(0.3)
+        time.sleep(0.02)
         layer.update(0, 0, 120, 90)
     assert seen(image) == before, "the effect of a process that has ended is shown"
     return image, layer
