@@ -44,7 +44,7 @@ typedef struct
   CeJobStatus     status;
   gboolean        is_taken;     /* another run made a file of the result's name meanwhile */
   const char     *again;        /* the reason to make a result again that exists, or NULL */
-  int             width, height;
+  int             width, height, n_paths;       /* n_paths: of lines */
   double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */
   const char     *device;
   char           *params;       /* for the report: the parameters, with thresholds that were found */

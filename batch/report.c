@@ -66,6 +66,8 @@ write_record (const CeRun *run, const CeJob *job)
     {
       ce_json_number (json, "width", job->width);
       ce_json_number (json, "height", job->height);
+      if (run->svg)
+        ce_json_number (json, "paths", job->n_paths);
       ce_json_string (json, "parameters", job->params);
       ce_json_string (json, "device", job->device);
       ce_json_number (json, "decode-ms", job->decode_ms);

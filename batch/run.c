@@ -102,6 +102,7 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
       CeLinesParams wanted = ce_lines_get_params (&params);
 
       *lines = ce_lines_find (session, &params, &wanted, NULL, progress, NULL, error);
+      job->n_paths = *lines ? (int) (*lines)->n_paths : 0;
     }
   if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
@@ -120,15 +121,18 @@ is_first (int *flag)
   return g_atomic_int_compare_and_exchange (flag, FALSE, TRUE);
 }
 
-/* Returns a note on a result: how far its samples go, or, each once a run, that the GPU failed, where there is one, or that
- * colors were converted. */
+/* Returns a note on a result: that it has no lines, how far its samples go, or, each once a run, that the GPU failed, where
+ * there is one, or that colors were converted. @lines: (nullable) */
 static char *
-note_of (Pool *pool, const CePicture *picture, CeSession *session)
+note_of (Pool *pool, const CePicture *picture, CeSession *session, const CeLines *lines)
 {
   const char *fallback = ce_session_get_fallback (session);
-  char       *range = ce_found_note (ce_session_get_found (session));
+  char       *range;
   CePlace     cuda = ce_place (CE_BACKEND_CUDA);
 
+  if (lines && lines->n_paths == 0)
+    return g_strdup (_("No line was found: lower the thresholds or the least length."));
+  range = ce_found_note (ce_session_get_found (session));
   if (range)
     return range;
   if (fallback && is_first (&pool->fallback_shown) && ce_backend_start (&cuda, NULL))
@@ -170,7 +174,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
         bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, &left_out, error);
       if (bytes && (ce_seal_put (bytes, n, target->record) || ce_refuse (error, _("Its result cannot be written: %s."), "XMP"))
           && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
-        job->message = left_out ? g_strdup (left_out) : note_of (pool, &picture, session);
+        job->message = left_out ? g_strdup (left_out) : note_of (pool, &picture, session, lines);
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
     }

@@ -5,19 +5,7 @@
  */
 #include "batch.h"
 
-#include <math.h>
-
 #define MM_PER_INCH 25.4
-
-/* Returns millimeters per pixel of @per_mm pixels per millimeter. PNG rounds to whole pixels per meter, so a value that
- * is this close to whole pixels per inch stands for these. */
-static double
-scale_of (double per_mm)
-{
-  double dpi = per_mm * MM_PER_INCH;
-
-  return MM_PER_INCH / (fabs (dpi - rint (dpi)) < MM_PER_INCH / 2000 ? rint (dpi) : dpi);
-}
 
 /* Returns the @n bytes of the file of @lines in a pen's order, with @record. Where a photo says no resolution libvips says
  * 1, or of PNG 72 pixels per inch. */
@@ -28,13 +16,13 @@ ce_svg_encode (const CeLines *lines, const char *record, const CePicture *pictur
   const CeProgress  asking = { progress, NULL, 0, 0 };
   g_autoptr (CePen) pen = ce_pen_new (lines, &asking, error);
   double            x = picture->image->Xres, y = picture->image->Yres;
-  CeSvg             svg = { 1, 1, "", 1, pen, &asking };
+  CeSvg             svg = { .pen = pen, .progress = &asking };
   GString          *text;
 
   if (! pen)
     return NULL;
   if (x > 0 && y > 0 && (x != 1 || y != 1))
-    svg = (CeSvg) { scale_of (x), scale_of (y), "mm", scale_of (x), pen, &asking };
+    svg.x_dpi = x * MM_PER_INCH, svg.y_dpi = y * MM_PER_INCH;
   text = ce_lines_to_svg (lines, &svg);
   if (! text)
     {

@@ -228,7 +228,7 @@ list_selected (GimpDrawable **drawables, GError **error)
   if (selected->len > 0)
     return g_steal_pointer (&selected);
 
-  ce_refuse (error, _("No pixel to filter is selected; change the selection or select nothing."), NULL);
+  ce_refuse_unselected (error);
 
   return NULL;
 }

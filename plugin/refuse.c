@@ -34,6 +34,28 @@ ce_refuse_gone (GError **error)
   return ce_refuse (error, _("The image or layer to filter is no longer there."), NULL);
 }
 
+/* Sets CE_ERROR_INVALID, because no pixel of the drawables is selected, and returns TRUE. */
+gboolean
+ce_refuse_unselected (GError **error)
+{
+  return ce_refuse (error, _("No pixel to filter is selected; change the selection or select nothing."), NULL);
+}
+
+/* Returns whether the item is in the image's trees of items, where it has a position; a mask is if its layer is, and a
+ * selection always. */
+static gboolean
+is_in (GimpImage *image, GimpItem *item)
+{
+  if (GIMP_IS_LAYER_MASK (item))
+    item = GIMP_ITEM (gimp_layer_from_mask (GIMP_LAYER_MASK (item)));
+  if (! item || gimp_item_get_image (item) != image)
+    return FALSE;
+
+  gimp_image_get_item_position (image, item);
+
+  return GIMP_IS_SELECTION (item) || gimp_pdb_get_last_status (gimp_get_pdb ()) == GIMP_PDB_SUCCESS;
+}
+
 /* Sets GIMP's reason for refusing the last request. Call it before any other request. */
 void
 ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
@@ -60,7 +82,7 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
   for (int i = 0; drawables[i]; i++)
     if (! gimp_item_is_valid (GIMP_ITEM (drawables[i])))
       return ce_refuse_gone (error);
-    else if (gimp_item_get_image (GIMP_ITEM (drawables[i])) != image)
+    else if (! is_in (image, GIMP_ITEM (drawables[i])))
       return ce_refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
 
   return FALSE;

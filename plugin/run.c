@@ -135,11 +135,11 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   GError                *error = NULL;
   gboolean               done;
 
+  /* We report failures ourselves. GIMP would also report each query about a closed item, and each missing operation. */
+  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   if (ce_refuse_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
-  /* We report failures ourselves. GIMP would also report each query about a closed item, and each missing operation. */
-  gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ce_canvas_remove_strays ();
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     {

@@ -18,7 +18,7 @@ typedef struct
   const char *paths;            /* separated by spaces; coordinates by , */
 } Case;
 
-static const CeSvg pixels = { 1, 1, "", 1, NULL, NULL };
+static const CeSvg pixels = { .x_dpi = 0 };
 
 /* Draws edges; free with test_image_clear(). */
 static void
@@ -192,7 +192,7 @@ selected (void)
 }
 
 /* Rows at 0, 2 and 4 of 4 pixels: down to the nearest begin at (0.5, 0.5), 3 along, 2 down to the end of the second, 3 back,
- * 2 down: 0.707 + 2 + 2. In millimeters at 300 dpi, 10 pixels are 0.847. */
+ * 2 down: 0.707 + 2 + 2. */
 static void
 drawn_by_a_pen (void)
 {
@@ -202,23 +202,58 @@ drawn_by_a_pen (void)
   g_autoptr (CeLines) lines = NULL;
   g_autoptr (CePen)   pen = NULL;
   g_autofree char    *paths = NULL;
-  GString            *text;
 
   draw (&edges, "####....../........../####....../........../####......");
   draw (&flat, "........../........../........../........../..........");
   lines = trace (&flat, &edges, NULL, &wanted, NULL, NULL);
   pen = ce_pen_new (lines, &silent, NULL);
-  paths = paths_of (lines, &(CeSvg) { 1, 1, "", 1, pen, NULL });
+  paths = paths_of (lines, &(CeSvg) { .pen = pen });
   test_ok (g_str_equal (paths, "M0.500,0.500L3.500,0.500 M3.500,2.500L0.500,2.500 M0.500,4.500L3.500,4.500"),
            "the nearest end is next: %s", paths);
   test_ok (pen->travel > 4.7071 && pen->travel < 4.7072, "travel %.4f", pen->travel);
   test_ok (lines->length == 9, "length %.3f", lines->length);
-  test_ok (! ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &(CeProgress) { cancel, NULL, 0, 0 } }), "Cancel ends writing");
+  test_ok (! ce_lines_to_svg (lines, &(CeSvg) { .pen = pen, .progress = &(CeProgress) { cancel, NULL, 0, 0 } }), "Cancel ends writing");
 
-  text = ce_lines_to_svg (lines, &(CeSvg) { 25.4 / 300, 25.4 / 300, "mm", 0.1, pen, NULL });
-  test_ok (strstr (text->str, " width=\"0.847mm\" height=\"0.423mm\" viewBox=\"0 0 0.847 0.423\">") != NULL, "millimeters");
-  test_ok (strstr (text->str, "d=\"M0.042 0.042L0.296 0.042\"") != NULL, "coordinates in millimeters");
-  g_string_free (text, TRUE);
+  test_image_clear (&edges);
+  test_image_clear (&flat);
+}
+
+/* The size of 10 x 5 pixels: 0.847 x 0.423 mm at 300 dpi. A scanner's 204 x 98 dpi are 8031 x 3858 pixels per meter in a PNG,
+ * which is 203.987 x 97.993 dpi: 25.4 / 204 * 10 = 1.245 and 25.4 / 98 * 5 = 1.296. Coordinates and strokes are pixels. */
+static void
+written (void)
+{
+  static const struct { const char *what; CeSvg svg; const char *head; guint n; } documents[] = {
+    { "no resolution", { .x_dpi = 0 }, " width=\"10.000\" height=\"5.000\" viewBox=\"0 0 10.000 5.000\">", 3 },
+    { "300 dpi", { .x_dpi = 300, .y_dpi = 300 }, " width=\"0.847mm\" height=\"0.423mm\" viewBox=\"0 0 10.000 5.000\">", 3 },
+    { "a fax", { .x_dpi = 8031 * 0.0254, .y_dpi = 3858 * 0.0254 },
+      " width=\"1.245mm\" height=\"1.296mm\" viewBox=\"0 0 10.000 5.000\" preserveAspectRatio=\"none\">", 3 },
+    { "one axis alone", { .x_dpi = 300 }, " width=\"10.000\" height=\"5.000\" viewBox=\"0 0 10.000 5.000\">", 3 },
+    { "one element", { .is_one = TRUE }, " width=\"10.000\" height=\"5.000\" viewBox=\"0 0 10.000 5.000\">", 1 },
+  };
+  CeLinesParams       wanted = { 0.5, 2, 0 };
+  CeView              edges, flat;
+  g_autoptr (CeLines) lines = NULL;
+
+  draw (&edges, "####....../........../####....../........../####......");
+  draw (&flat, "........../........../........../........../..........");
+  lines = trace (&flat, &edges, NULL, &wanted, NULL, NULL);
+  lines->paths[2].width = 2.79;
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      GString          *text = ce_lines_to_svg (lines, &documents[i].svg);
+      g_auto (GStrv)    parts = g_strsplit (text->str, "<path d=\"M", -1);
+      g_autofree char  *commands = paths_of (lines, &documents[i].svg);
+      const char       *wanted_commands = documents[i].n == 1 ? "M0.500,4.500L3.500,4.500M0.500,2.500L3.500,2.500M0.500,0.500L3.500,0.500"
+                                          : "M0.500,0.500L3.500,0.500 M0.500,2.500L3.500,2.500 M0.500,4.500L3.500,4.500";
+
+      test_ok (strstr (text->str, documents[i].head) && g_strv_length (parts) == documents[i].n + 1
+                 && (documents[i].n == 1 || strstr (text->str, "4.500\" stroke-width=\"2.790\"/>\n</g>")) && g_str_equal (commands, wanted_commands),
+               "an SVG of %s", documents[i].what);
+      if (! strstr (text->str, documents[i].head))
+        test_note ("%s", text->str);
+      g_string_free (text, TRUE);
+    }
   test_image_clear (&edges);
   test_image_clear (&flat);
 }
@@ -241,6 +276,7 @@ main (void)
   refused ();
   selected ();
   drawn_by_a_pen ();
+  written ();
 
   return test_done ();
 }

@@ -140,7 +140,7 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
     }
 
   peak = memory ("VmHWM:") - MIN (before, memory ("VmHWM:"));
-  text = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, &writing });
+  text = ce_lines_to_svg (lines, &(CeSvg) { .pen = pen, .progress = &writing });
   test_note ("%u pixels, %u chains, %u paths, %u curves: asked %u, %u, %u times, %zu MB", lines->n_pixels, lines->n_chains,
              lines->n_paths, lines->n_curves, asked.n, of_pen.n, of_text.n, peak >> 20);
   check_shares (&asked, what);

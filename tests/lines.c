@@ -49,7 +49,7 @@ trace (char **words, const CeView *image, GError **error)
   g_printerr ("%u pixels, %u chains, %u paths, %u curves, length %.3f, travel %.3f\n", lines->n_pixels, lines->n_chains,
               lines->n_paths, lines->n_curves, lines->length, pen->travel);
 
-  return ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, NULL });
+  return ce_lines_to_svg (lines, &(CeSvg) { .pen = pen });
 }
 
 int

@@ -173,6 +173,11 @@ def doing_problems(top):
 
 def catalogue_problems(top):
     """Every text of the sources is translated, and nothing is only guessed."""
+    listed = (top / "po/POTFILES").read_text(encoding="utf-8").split()
+    for folder in ("engine", "cpu", "cuda", "pixels", "operation", "plugin", "live", "ui", "batch"):
+        for source in sources(top, folder, ".c", ".h"):
+            if re.search(r'\bN?_ ?\("', source.read_text(encoding="utf-8")) and str(source.relative_to(top)) not in listed:
+                yield f"po/POTFILES lacks {source.relative_to(top)}"
     texts = subprocess.run(["xgettext", "--from-code=UTF-8", "--keyword=_", "--keyword=N_", "--keyword=g_dngettext:2,3",
                             "--keyword=ngettext:1,2", "--files-from=po/POTFILES", "--output=-"], cwd=top, capture_output=True,
                            check=True).stdout

@@ -105,19 +105,17 @@ typedef struct
 
 /**
  * CeSvg:
- * @x_scale, @y_scale: units per pixel
- * @unit: of width and height: "mm", or "" for pixels
- * @stroke: width of the stroke, units; a path of a width has its own
+ * @x_dpi, @y_dpi: pixels per inch; 0 if they are not known
+ * @is_one: all paths are one element, without a pen the last one first, as GIMP merges elements
  * @pen: (nullable): the order; else that of the paths
  * @progress: (nullable): about what is written
  */
 typedef struct
 {
-  double       x_scale;
-  double       y_scale;
-  const char  *unit;
-  double       stroke;
-  const CePen *pen;
+  double           x_dpi;
+  double           y_dpi;
+  gboolean         is_one;
+  const CePen     *pen;
   const CeProgress *progress;
 } CeSvg;
 

@@ -4,6 +4,8 @@
  */
 #include "trace.h"
 
+#define MM_PER_INCH 25.4
+
 /* Appends a number with three decimals, in no locale. */
 static void
 put_number (GString *text, double v)
@@ -25,61 +27,100 @@ put_number (GString *text, double v)
 }
 
 static void
-put_dot (GString *text, const CeSvg *svg, char before, CeDot dot)
+put_dot (GString *text, char before, CeDot dot)
 {
   g_string_append_c (text, before);
-  put_number (text, dot.x * svg->x_scale);
+  put_number (text, dot.x);
   g_string_append_c (text, ' ');
-  put_number (text, dot.y * svg->y_scale);
+  put_number (text, dot.y);
 }
 
 static void
-put_curve (GString *text, const CeSvg *svg, gboolean is_line, CeDot a, CeDot b, CeDot to)
+put_curve (GString *text, gboolean is_line, CeDot a, CeDot b, CeDot to)
 {
   if (is_line)
     {
-      put_dot (text, svg, 'L', to);
+      put_dot (text, 'L', to);
       return;
     }
 
-  put_dot (text, svg, 'C', a);
-  put_dot (text, svg, ' ', b);
-  put_dot (text, svg, ' ', to);
+  put_dot (text, 'C', a);
+  put_dot (text, ' ', b);
+  put_dot (text, ' ', to);
 }
 
+/* Appends the commands that draw a path. */
 static void
-put_path (GString *text, const CeSvg *svg, const CeLines *lines, const CePath *path, gboolean backwards)
+put_commands (GString *text, const CeLines *lines, const CePath *path, gboolean backwards)
 {
   const CeSegment *curves = lines->curves + path->first;
 
-  g_string_append (text, "<path d=\"");
-  put_dot (text, svg, 'M', backwards ? curves[path->n - 1].to : path->from);
+  put_dot (text, 'M', backwards ? curves[path->n - 1].to : path->from);
   for (guint k = 0; k < path->n; k++)
     {
       guint          i = backwards ? path->n - 1 - k : k;
       const CeSegment *curve = &curves[i];
 
       if (backwards)
-        put_curve (text, svg, curve->is_line, curve->handle[1], curve->handle[0], i > 0 ? curve[-1].to : path->from);
+        put_curve (text, curve->is_line, curve->handle[1], curve->handle[0], i > 0 ? curve[-1].to : path->from);
       else
-        put_curve (text, svg, curve->is_line, curve->handle[0], curve->handle[1], curve->to);
+        put_curve (text, curve->is_line, curve->handle[0], curve->handle[1], curve->to);
     }
-  g_string_append (text, path->is_closed ? "Z\"" : "\"");
+  if (path->is_closed)
+    g_string_append_c (text, 'Z');
+}
+
+/* Ends the element of @path, whose stroke is as wide as the line whose middle it is. */
+static void
+end_path (GString *text, const CePath *path)
+{
+  g_string_append_c (text, '"');
   if (path->width > 0)
     {
       g_string_append (text, " stroke-width=\"");
-      put_number (text, path->width * svg->x_scale);
+      put_number (text, path->width);
       g_string_append_c (text, '"');
     }
   g_string_append (text, "/>\n");
 }
 
+/* Appends the size that the image has on one axis, of @n pixels: millimeters, or pixels without a resolution. A resolution
+ * that is as close to whole pixels per inch as whole pixels per meter, which PNG rounds to, stands for these. */
+static void
+put_size (GString *text, const char *name, int n, double dpi)
+{
+  double whole = floor (dpi + 0.5);
+
+  dpi = fabs (dpi - whole) < MM_PER_INCH / 2000 ? whole : dpi;
+  g_string_append_printf (text, " %s=\"", name);
+  put_number (text, dpi > 0 ? n * (MM_PER_INCH / dpi) : n);
+  g_string_append (text, dpi > 0 ? "mm\"" : "\"");
+}
+
+/* Begins the document: its coordinates are pixels. */
+static void
+put_head (GString *text, const CeLines *lines, const CeSvg *svg)
+{
+  CeDot    size = { lines->width, lines->height };
+  gboolean has_unit = svg->x_dpi > 0 && svg->y_dpi > 0;
+
+  g_string_append (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+  put_size (text, "width", lines->width, has_unit ? svg->x_dpi : 0);
+  put_size (text, "height", lines->height, has_unit ? svg->y_dpi : 0);
+  g_string_append (text, " viewBox=\"0 0");
+  put_dot (text, ' ', size);
+  g_string_append (text, has_unit && svg->x_dpi != svg->y_dpi ? "\" preserveAspectRatio=\"none\">\n" : "\">\n");
+  g_string_append (text, "<g fill=\"none\" stroke=\"#000000\" stroke-width=\"1.000\" stroke-linecap=\"round\" "
+                         "stroke-linejoin=\"round\">\n");
+}
+
 /**
  * ce_lines_to_svg:
  * @lines: the paths
- * @svg: units, stroke and order
+ * @svg: resolution and order
  *
- * Writes paths as an SVG document, whose coordinates have three decimals. Its size is that of the image.
+ * Writes paths as an SVG document. Its coordinates are pixels with three decimals, because programs read a unit of a viewBox
+ * in different ways; its size is that of the image, in millimeters if there is a resolution.
  *
  * Returns: (transfer full) (nullable): the text, or %NULL if @svg's progress was cancelled
  */
@@ -87,25 +128,19 @@ GString *
 ce_lines_to_svg (const CeLines *lines, const CeSvg *svg)
 {
   GString *text = g_string_sized_new (256 + 64 * (gsize) lines->n_curves);
-  CeDot    size = { lines->width, lines->height };
   CeSteps  steps = { .progress = svg->progress, .all = lines->n_curves };
 
-  g_string_append (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
-  put_number (text, size.x * svg->x_scale);
-  g_string_append_printf (text, "%s\" height=\"", svg->unit);
-  put_number (text, size.y * svg->y_scale);
-  g_string_append_printf (text, "%s\" viewBox=\"0 0", svg->unit);
-  put_dot (text, svg, ' ', size);
-  g_string_append (text, "\">\n<g fill=\"none\" stroke=\"#000000\" stroke-width=\"");
-  put_number (text, svg->stroke);
-  g_string_append (text, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
-
+  put_head (text, lines, svg);
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      guint         order = svg->pen ? svg->pen->order[i] : 2 * i;
+      guint         order = svg->pen ? svg->pen->order[i] : 2 * (svg->is_one ? lines->n_paths - 1 - i : i);
       const CePath *path = &lines->paths[order / 2];
 
-      put_path (text, svg, lines, path, order & 1);
+      if (i == 0 || ! svg->is_one)
+        g_string_append (text, "<path d=\"");
+      put_commands (text, lines, path, order & 1);
+      if (i + 1 == lines->n_paths || ! svg->is_one)
+        end_path (text, path);
       if (svg->progress && ! ce_steps_add (&steps, path->n, NULL))
         {
           g_string_free (text, TRUE);

@@ -54,7 +54,20 @@ def check_millimeters(folder):
         root = ElementTree.parse(folder / f'out/{dpi}.svg').getroot()
         size = [float(root.get(name).removesuffix('mm')) for name in ('width', 'height')]
         ok(abs(size[0] - WIDTH * 25.4 / dpi) < 0.002 and abs(size[1] - HEIGHT * 25.4 / dpi) < 0.002
-           and root.get('viewBox') == f'0 0 {size[0]:.3f} {size[1]:.3f}', f'{dpi} dpi are millimeters', root.attrib)
+           and root.get('viewBox') == f'0 0 {WIDTH}.000 {HEIGHT}.000', f'{dpi} dpi are millimeters', root.attrib)
+
+
+def check_fax(folder):
+    """204 x 98 dpi are 8031 x 3858 pixels per meter; a line 5 pixels wide has a stroke of 5 pixels."""
+    bar = bytes(30 if 20 <= x < 100 and 40 <= y < 45 else 220 for y in range(HEIGHT) for x in range(WIDTH))
+    (folder / 'fax.png').write_bytes(files.png(WIDTH, HEIGHT, bar, [(b'pHYs', struct.pack('>IIB', 8031, 3858, 1))]))
+    done = lines(folder, folder / 'fax.png', '--of=dark-lines', '--low=10', '--high=20')
+    root = ElementTree.parse(folder / 'out/fax.svg').getroot()
+    ok(done.counts(1) and [root.get(name) for name in ('width', 'height', 'viewBox', 'preserveAspectRatio')]
+       == [f'{WIDTH * 25.4 / 204:.3f}mm', f'{HEIGHT * 25.4 / 98:.3f}mm', f'0 0 {WIDTH}.000 {HEIGHT}.000', 'none'],
+       'a fax has its size on both axes', done, root.attrib)
+    strokes = [float(one.get('stroke-width')) for one in root.iter(f'{SVG}path')]
+    ok(len(strokes) == 1 and abs(strokes[0] - 5) < 0.3, 'its strokes are in pixels', strokes)
 
 
 def check_kept(folder):
@@ -93,9 +106,14 @@ def check_names(folder):
 def check_little(folder):
     for name, width, height in (('one', 1, 1), ('row', 500, 1), ('flat', 40, 30)):
         (folder / f'{name}.png').write_bytes(picture(None, width, height, bytes(width * height)))
-    done = lines(folder, *sorted(folder.glob('*.png')))
+    done = lines(folder, *sorted(folder.glob('*.png')), report=folder / 'report')
     roots = [ElementTree.parse(p).getroot() for p in (folder / 'out').iterdir()]
     ok(done.counts(3) and not any(root.findall(f'.//{SVG}path') for root in roots), 'without edges there are no lines', done)
+    ok(done.text.count('No line was found') == 3 and [r['paths'] for r in done.records] == [0, 0, 0],
+       'each says so, and so does the report', done, done.records)
+    (folder / 'disc.pgm').write_bytes(b'P5 %d %d 255\n' % (WIDTH, HEIGHT) + disc())
+    done = lines(folder, folder / 'disc.pgm', report=folder / 'second')
+    ok('No line' not in done.text and done.records[0]['paths'] == 1, 'a line is counted', done, done.records)
 
 
 def check_refused(folder):
@@ -110,4 +128,4 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_kept, check_names, check_little, check_refused)
+tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_refused)

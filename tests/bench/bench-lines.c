@@ -94,7 +94,7 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ms[ALL] = cpu_ms () - begin, begin = cpu_ms ();
   pen = ce_pen_new (lines, &silent, NULL);
   ms[PEN] = cpu_ms () - begin, begin = cpu_ms ();
-  svg = ce_lines_to_svg (lines, &(CeSvg) { 1, 1, "", 1, pen, NULL });
+  svg = ce_lines_to_svg (lines, &(CeSvg) { .pen = pen });
   ms[SVG] = cpu_ms () - begin;
   if (says)
     g_print ("%u edge pixels, %u chains, %u paths, %u curves, %.0f px, travel %.0f px, %zu bytes\n", lines->n_pixels,

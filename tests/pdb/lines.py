@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests edges as lines: a path, a vector layer, a selection, a file, return values and refusals."""
 import os
+import random
 import tempfile
 from functools import partial
 from xml.etree import ElementTree
@@ -56,6 +57,60 @@ def check_path(offsets):
     assert snapshot(image) == before
 
 
+def strokes_of(path):
+    return [(closed, points) for _, points, closed in
+            ((one[0], list(one[1]), one[2]) for one in map(path.stroke_get_points, path.get_strokes()))]
+
+
+def anchors(strokes):
+    """Strokes, whatever their order and their direction."""
+    return sorted((closed, sorted((round(x, 2), round(y, 2)) for x, y in zip(points[2::6], points[3::6])))
+                  for closed, points in strokes)
+
+
+def check_import(image, layer, file):
+    """GIMP reads the file's lines where the path has them, in any resolution."""
+    lines(image, [layer])
+    made, = image.get_paths()
+    _, paths = image.import_paths_from_file(Gio.File.new_for_path(file), True, False)
+    found, wanted = anchors(strokes_of(paths[0])), anchors(strokes_of(made))
+    assert [closed for closed, _ in found] == [closed for closed, _ in wanted], found
+    for (_, one), (_, other) in zip(found, wanted):
+        assert len(one) == len(other) and max(abs(a - b) for p, q in zip(one, other) for a, b in zip(p, q)) < 0.02
+    for path in image.get_paths():
+        image.remove_path(path)
+    image.clean_all()
+
+
+def check_many():
+    """Thousands of lines go to GIMP as one element; their strokes are those of an element for each of them."""
+    side = 320
+    image = new_image(side, side)
+    layer = new_layer(image, side, side)
+    fill = random.Random(1)
+    write(layer, "R'G'B' u8", bytes(level for _ in range(side * side) for level in 3 * [fill.randrange(256)]))
+    arguments = {"sigma": 0.5, "low": 40.0, "high": 80.0, "least-length": 2}
+    values = lines(image, [layer], **arguments)
+    path, = image.get_paths()
+    made = strokes_of(path)
+    assert len(made) == values[0] > 2000, (len(made), values)
+    assert {closed for closed, _ in made} == {False, True}, "open and closed lines"
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "many.svg")
+        lines(image, [layer], output="svg", file=Gio.File.new_for_path(file), **arguments)
+        drawn = [one.get("d") for one in ElementTree.parse(file).iter(f"{SVG}path")]
+    found = []
+    for elements in (drawn, ["".join(drawn)]):
+        text = "".join(f'<path d="{d}"/>' for d in elements)
+        text = f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}">{text}</svg>'
+        _, paths = image.import_paths_from_string(text, len(text), True, False)
+        found.append(strokes_of(paths[0]))
+    assert found[1] == found[0][::-1], "GIMP begins with the last element, and draws the same strokes of one"
+    assert anchors(made) == anchors(found[1]), "the path differs from the file"
+    firsts = [points[3] for _, points in made]
+    assert firsts[0] > side / 2 and firsts[-1] < 20, "the order is that of merged elements"
+
+
 def check_svg(dpi):
     image, layer = disks()
     image.set_resolution(dpi, dpi)
@@ -67,8 +122,11 @@ def check_svg(dpi):
         root = ElementTree.parse(file).getroot()
         assert abs(float(root.get("width").removesuffix("mm")) - WIDTH * 25.4 / dpi) < 0.001, root.attrib
         assert abs(float(root.get("height").removesuffix("mm")) - HEIGHT * 25.4 / dpi) < 0.001, root.attrib
+        assert root.get("viewBox") == f"0 0 {WIDTH}.000 {HEIGHT}.000", root.attrib
         assert len(root.findall(f".//{SVG}path")) == values[0] == 2
+        check_import(image, layer, file)
         assert abs(values[3] - values[2] * 25.4 / dpi) < 1e-6 * values[2], values
+        before = snapshot(image)
         with open(file, "rb") as first:
             text = first.read()
         lines(image, [layer], output="svg", file=Gio.File.new_for_path(file))
@@ -125,7 +183,7 @@ def check_middles(width):
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "rings.svg")
         lines(image, [layer], output="svg", file=Gio.File.new_for_path(file), **arguments)
-        strokes = [float(one.get("stroke-width")) * 300 / 25.4 for one in ElementTree.parse(file).iter(f"{SVG}path")]
+        strokes = [float(one.get("stroke-width")) for one in ElementTree.parse(file).iter(f"{SVG}path")]
     assert len(strokes) == 2 and all(abs(stroke - 5) < 0.3 for stroke in strokes), strokes
     refused("No line was found", LINES, image, [layer], backend="cpu", **{**arguments, "of": "light-lines", "high": 1500.0})
 
@@ -139,6 +197,38 @@ def check_open():
     image, layer = disks()
     image.select_rectangle(Gimp.ChannelOps.REPLACE, 0, 0, 35, 150)
     refused("nothing to select", LINES, image, [layer], low=25.0, high=60.0, output="selection", backend="cpu")
+
+
+def check_beside():
+    """Nothing of the layer is selected."""
+    image, layer = disks((50, 20))
+    image.select_rectangle(Gimp.ChannelOps.REPLACE, 0, 0, 40, 150)
+    for output in ("path", "selection"):
+        refused("No pixel to filter is selected", LINES, image, [layer], backend="cpu", output=output)
+
+
+def check_twice():
+    image, layer = disks()
+    check_numbers(lines(image, [layer, layer]))
+    assert len(image.get_paths()) == 1, image.get_paths()
+
+
+def check_other_file():
+    """A script that names a photo as the file does not lose it."""
+    image, layer = disks()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, stays in (("photo.jpg", True), ("svg", True), ("a.svg.bak", True), ("ü.SVG", False)):
+            file = os.path.join(folder, name)
+            with open(file, "w", encoding="utf-8") as other:
+                other.write("a photo")
+            if stays:
+                refused("does not end in .svg", LINES, image, [layer], output="svg", backend="cpu", low=25.0, high=60.0,
+                        file=Gio.File.new_for_path(file))
+            else:
+                lines(image, [layer], output="svg", file=Gio.File.new_for_path(file))
+            with open(file, encoding="utf-8") as other:
+                assert (other.read() == "a photo") == stays, name
+        lines(image, [layer], output="svg", file=Gio.File.new_for_path(os.path.join(folder, "new.txt")))
 
 
 def check_two():
@@ -180,6 +270,10 @@ def cases():
         yield f"middles of drawn lines, {width:g} wide", partial(check_middles, width)
     yield "no edges", check_none
     yield "no closed line", check_open
+    yield "a selection beside the layer", check_beside
+    yield "thousands of lines", check_many
+    yield "one layer twice", check_twice
+    yield "a file of another kind", check_other_file
     yield "two layers", check_two
     yield "no file", check_no_file
     yield "a file that cannot be written", check_bad_file

@@ -31,6 +31,19 @@ def check_position():
     assert bottom.is_valid()
 
 
+def check_twice(output):
+    """A layer that is named twice is filtered once."""
+    image = new_image(40, 30)
+    source, twin = (new_layer(image, 40, 30, name=name) for name in ("source", "twin"))
+    for layer in (source, twin):
+        fill(layer)
+    succeed("sobel", image, [source, source], backend="cpu", output=output)
+    succeed("sobel", image, [twin], backend="cpu", output=output)
+    n_effects = [len(layer.get_filters()) for layer in (source, twin)]
+    assert read(source) == read(twin) and n_effects[0] == n_effects[1], n_effects
+    assert len(image.get_layers()) == (4 if output == "new-layer" else 2), names(image.get_layers())
+
+
 def check_opacity(thresholds, output):
     """Opacity of a new layer, computed in the core or in the plug-in; Replace keeps the layer's own."""
     image = new_image(20, 15)
@@ -359,6 +372,8 @@ def cases():
         for thresholds in ("manual", "otsu", "percentile"):
             for width in (3, 7):
                 yield f"the name of {of}, {thresholds}, {width} px", partial(check_found_name, of, thresholds, width)
+    for output in ("new-layer", "replace", "effect") if effect_is_there() else ("new-layer", "replace"):
+        yield f"one layer twice, {output}", partial(check_twice, output)
     yield "a new layer lies above its source", check_position
     for thresholds in ("manual", "otsu"):
         for output in ("new-layer", "replace"):

@@ -64,6 +64,16 @@ def check_other_image(name):
     refused("is not in this image", name, image, [other])
 
 
+def check_not_inserted(name):
+    """A layer and a channel that were made and never inserted, and the mask of such a layer."""
+    image, _ = plain()
+    layer = Gimp.Layer.new(image, "loose", 30, 20, Gimp.ImageType.RGB_IMAGE, 100, Gimp.LayerMode.NORMAL)
+    channel = Gimp.Channel.new(image, "loose", 30, 20, 50, image.get_selection().get_color())
+    mask = layer.create_mask(Gimp.AddMaskType.WHITE)
+    for loose in (layer, channel, mask):
+        refused("is not in this image", name, image, [loose], backend="cpu")
+
+
 def check_group(name):
     image = new_image(40, 30)
     group, _, _ = group_of_two(image)
@@ -177,6 +187,7 @@ def cases():
             yield f"{name}, an indexed image, {output}", partial(check_indexed, name, output)
         yield f"{name}, no drawable", partial(check_no_drawable, name)
         yield f"{name}, a drawable of another image", partial(check_other_image, name)
+        yield f"{name}, drawables that were not inserted", partial(check_not_inserted, name)
         yield f"{name}, replace a group", partial(check_group, name)
         for output in ("replace", "effect"):
             yield f"{name}, a locked layer, {output}", partial(check_locked, name, output)

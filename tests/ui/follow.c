@@ -216,7 +216,7 @@ cutting (const char *backend)
 static gboolean
 are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wanted, const CeView *mask)
 {
-  const CeSvg           svg = { 1, 1, "", 1, NULL, NULL };
+  const CeSvg           svg = { .is_one = FALSE };
   CePlace               plain = test_place ("cpu:plain");
   g_autoptr (CeSession) session = ce_session_new (screen->filter, &plain, image.width, image.height, image.channels,
                                                   image.type, NULL);
