@@ -119,9 +119,10 @@ ce_gradient_y (float tl, float t, float tr, float bl, float b, float br,
 /* Finds the middle of a line in nine levels (C. Steger, An Unbiased Detector of Curvilinear Structures, IEEE PAMI 20,
  * 1998): the parabola through them, in least squares, has its largest curvature across the line, in the direction
  * (@nx, @ny), and its slope is 0 in the middle. @k1, @k2, @k3 and @strength are of CeRidge. Returns the curvature times
- * @strength if the middle is within half a pixel along both axes, else 0 with (0, 0). A middle between two pixels belongs to
- * at least one of them: of a line along an axis, a column or row whose sum is not above its neighbours' has a middle, because
- * curvature is the sum of both differences, whose rounding keeps the order of sums. */
+ * @strength if the middle is within half a pixel along both axes, else 0 with (0, 0).
+ *
+ * A middle between two pixels belongs to at least one of them: of a line along an axis, a column or row whose sum is not
+ * above those beside it has a middle, since the curvature is the sum of both differences, and rounding keeps their order. */
 CE_FN float
 ce_ridge (float tl, float t, float tr, float l, float c, float r, float bl, float b, float br,
           float k1, float k2, float k3, float strength, float *nx, float *ny)

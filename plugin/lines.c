@@ -76,7 +76,9 @@ ce_lines_refuse (GimpProcedureConfig *config, const CeParams *params, GimpDrawab
   if (params->lines_output == CE_LINES_TO_SVG && ! file)
     return ce_refuse (error, _("The lines go to an SVG file, and no file was named."), NULL);
   if (params->lines_output == CE_LINES_TO_SVG && is_other_file (file))
-    return ce_refuse (error, _("The file for the lines exists, and its name does not end in .svg, so it stays; name another one."), NULL);
+    return ce_refuse (error,
+                      _("The file for the lines exists, and its name does not end in .svg, so it stays; name another one."),
+                      NULL);
   if (params->lines_output == CE_LINES_TO_VECTOR_LAYER
       && ! gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new"))
     return ce_refuse (error, _("This GIMP has no vector layers, which came with GIMP 3.2; let the lines be a path."), NULL);
