@@ -289,4 +289,5 @@ def main():
     print(f'{"not ok" if bad else "ok"} 1 - lines: {bad} of {cases} differ from the description')
 
 
-main()
+if __name__ == "__main__":
+    main()

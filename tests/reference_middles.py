@@ -205,7 +205,7 @@ class Lines:
         return c[k], minus(c[k], c[min(k + 5 + self.skip, len(c) - 1 - k)])
 
     def join(self, key_of):
-        pairs, r = [], max(self.gap + 1, 3 * self.skip + 2)
+        pairs, r = [], max(self.gap + 1, 3 * max(self.skip, 3) + 2)
         for a, c in enumerate(self.chain):
             for y in range(c[0][1] - r, c[0][1] + r + 1):
                 for x in range(c[0][0] - r, c[0][0] + r + 1):
@@ -240,6 +240,9 @@ class Lines:
         fa, fb = self.heading(a)[0], self.heading(b)[0]
         half, n = max(float(self.middles.at(f)[3]) for f in (fa, fb)), max(abs(way[0]), abs(way[1]))
         s = self.middles.signal[fa[1], fa[0]]
-        return all(self.middles.sign * self.middles.level(s, ax + int((2 * i * way[0] + n) / (2 * n)),
-                                                          ay + int((2 * i * way[1] + n) / (2 * n))) <= half
-                   for i in range(1, n))
+
+        def level(i, up):
+            x, y = (c + (i * v + up) // n for c, v in zip((ax, ay), way))
+            return self.middles.sign * self.middles.level(s, x, y)
+
+        return all(min(level(i, 0), level(i, n - 1)) <= half for i in range(1, n))

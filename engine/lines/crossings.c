@@ -5,8 +5,10 @@
  */
 #include "join.h"
 
-/* Widths of a drawn line over which its middle is lost where another one crosses it. */
+/* Widths of a drawn line over which its middle is lost where another one crosses it, and the least width there, pixels:
+ * narrower lines have the same blur. */
 #define CROSSING 3
+#define NARROW 3
 
 static CeHeading
 heading_of (const CeJoin *join, guint end)
@@ -25,10 +27,22 @@ heading_of (const CeJoin *join, guint end)
 int
 ce_join_reach (const CeJoin *join)
 {
-  return MAX (join->gap + 1, CROSSING * (int) join->skip + 2);
+  return MAX (join->gap + 1, CROSSING * MAX ((int) join->skip, NARROW) + 2);
 }
 
-/* Returns whether the way between two ends is drawn; of (@a, @b) as of (@b, @a), which ce_join_ends() relies on. */
+/* Returns the pixel @i steps of @n along the way (@dx, @dy) from @from: of the two that the way runs between, the one with
+ * the @larger coordinates, or the other one. */
+static CePoint
+step_along (CePixel from, int dx, int dy, int i, int n, gboolean larger)
+{
+  int x = i * dx, y = i * dy, up = larger ? n - 1 : 0, down = n - 1 - up;
+
+  /* C rounds to 0. */
+  return (CePoint) { from.x + (x + (x > 0 ? up : -down)) / n, from.y + (y + (y > 0 ? up : -down)) / n };
+}
+
+/* Returns whether the way between two ends is drawn, on one side of it at least, because a line of one pixel may run between
+ * two; of (@a, @b) as of (@b, @a), which ce_join_ends() relies on. */
 static gboolean
 is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
 {
@@ -37,12 +51,9 @@ is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
   double          half = MAX (from->half, middles[b->from.number].half);
 
   for (int i = 1; i < n; i++)
-    {
-      CePoint at = { a->end.x + (2 * i * dx + n) / (2 * n), a->end.y + (2 * i * dy + n) / (2 * n) };
-
-      if (ce_offsets_level (join->offsets, from->signal, at) > half)
-        return FALSE;
-    }
+    if (ce_offsets_level (join->offsets, from->signal, step_along (a->end, dx, dy, i, n, TRUE)) > half
+        && ce_offsets_level (join->offsets, from->signal, step_along (a->end, dx, dy, i, n, FALSE)) > half)
+      return FALSE;
 
   return TRUE;
 }
