@@ -11,6 +11,7 @@
 
 #include "engine/lines/lines.h"
 #include "live/recipes.h"
+#include "tags.h"
 
 G_BEGIN_DECLS
 
@@ -84,6 +85,7 @@ typedef struct
   CeView      view;             /* its size, channels and type as a session has them; no data */
   double      needs;            /* estimated bytes of memory */
   const char *note;             /* a sentence for the user, or NULL */
+  CeTags      tags;             /* of the upright image; its profile is @image's, and a made one as well */
 } CePicture;
 
 gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -101,9 +103,12 @@ char       *ce_codec_get_record   (const char *path);
 gboolean    ce_codec_open         (const char *path, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
 gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
+gboolean    ce_codec_keeps_colors (const CeRun *run, const CeFormat *format, const CePicture *picture, GError **error);
 char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
                                    CeSession *session, gsize *n, const char **left_out, GError **error);
 char       *ce_codec_take_error   (void);
+char       *ce_codec_list_extras  (const CePicture *picture);
+char       *ce_mend               (char *bytes, gsize *n, const CeFormat *format, const CeTags *tags, gboolean with_colors);
 char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture,
                                    CeProgressFunc progress, gsize *n, GError **error);
 

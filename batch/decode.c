@@ -85,9 +85,10 @@ open_file (const char *path, GError **error)
   return -1;
 }
 
-/* Opens a picture without decoding a row. To the reader of PNG a wrong checksum is a warning. */
+/* Opens a picture without decoding a row, and reads its @tags, which may be NULL. To the reader of PNG a wrong checksum is a
+ * warning. */
 static VipsImage *
-load (const char *path, GError **error)
+load (const char *path, CeTags *tags, GError **error)
 {
   int                    fd = open_file (path, error);
   g_autoptr (VipsSource) source = fd >= 0 ? vips_source_new_from_descriptor (fd) : NULL;
@@ -105,6 +106,8 @@ load (const char *path, GError **error)
     ce_refuse (error, _("It is of no known kind."));
   else if (fd >= 0 && ! is_open)
     ce_fail_errno (error, EMFILE);
+  if (image && tags)
+    ce_tags_read (fd, tags);
   if (fd >= 0)
     close (fd);
 
@@ -123,7 +126,7 @@ ce_codec_get_record (const char *path)
   if (g_str_has_suffix (path, ".svg"))
     return g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_get_contents (path, &text, &size, NULL)
            ? ce_record_from_xmp (text, size) : NULL;
-  image = load (path, NULL);
+  image = load (path, NULL, NULL);
   if (image && vips_image_get_typeof (image, VIPS_META_XMP_NAME)
       && vips_image_get_blob (image, VIPS_META_XMP_NAME, &xmp, &size) == 0)
     record = ce_record_from_xmp (xmp, size);
@@ -134,13 +137,15 @@ ce_codec_get_record (const char *path)
 /* The steps to an image for a session: each returns a new reference, or NULL if libvips fails. libvips rotates pictures in
  * memory alone. */
 static VipsImage *
-upright (VipsImage *in)
+upright (VipsImage *in, CeTags *tags)
 {
   g_autoptr (VipsImage) memory = NULL;
   VipsImage            *out = NULL;
 
   if (vips_image_get_orientation (in) < 2)
     return g_object_ref (in);
+  if (vips_image_get_orientation (in) > 4)
+    tags->density = (CeDensity) { tags->density.y, tags->density.x, tags->density.is_size };
   memory = vips_image_copy_memory (in);
 
   return memory && vips_autorot (memory, &out, NULL) == 0 ? out : NULL;
@@ -148,7 +153,7 @@ upright (VipsImage *in)
 
 /* Converts to gray or RGB. */
 static VipsImage *
-gray_or_rgb (VipsImage *in)
+gray_or_rgb (VipsImage *in, CeTags *tags)
 {
   gboolean   wide = in->BandFmt != VIPS_FORMAT_UCHAR;
   VipsImage *out = NULL;
@@ -172,16 +177,16 @@ gray_or_rgb (VipsImage *in)
     }
 }
 
-/* Converts to at most four channels, and doubles to floats. */
+/* Converts to at most four channels, and doubles to floats. A channel without a name is no alpha. */
 static VipsImage *
-few_channels (VipsImage *in)
+few_channels (VipsImage *in, CeTags *tags)
 {
   gboolean              gray = in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16;
   VipsBandFormat        format = in->BandFmt == VIPS_FORMAT_DOUBLE ? VIPS_FORMAT_FLOAT : in->BandFmt;
   g_autoptr (VipsImage) few = NULL;
   VipsImage            *out = NULL;
 
-  return vips_extract_band (in, &few, 0, "n", MIN (in->Bands, gray ? 2 : 4), NULL) == 0
+  return vips_extract_band (in, &few, 0, "n", MIN (in->Bands, (gray ? 2 : 4) - tags->unnamed), NULL) == 0
          && vips_cast (few, &out, format, NULL) == 0 ? out : NULL;
 }
 
@@ -206,16 +211,17 @@ gboolean
 ce_codec_open (const char *path, CePicture *picture, GError **error)
 {
   const char *loader = "";
-  VipsImage  *image = load (path, error);
+  CeTags      tags;
+  VipsImage  *image = load (path, &tags, error);
   int         n, n_below = 0;
 
-  *picture = (CePicture) { .image = image };
+  *picture = (CePicture) { .image = image, .tags = tags };
   if (! image)
     return FALSE;
   /* Of a camera's raw file, which is a TIFF, the first page is a small picture, and the photo stands below it. */
   if (vips_image_get_typeof (image, VIPS_META_N_SUBIFDS))
     vips_image_get_int (image, VIPS_META_N_SUBIFDS, &n_below);
-  n = vips_image_get_n_pages (image) + n_below;
+  n = picture->tags.n_pages > 0 ? picture->tags.n_pages : vips_image_get_n_pages (image) + n_below;
   vips_image_get_string (image, VIPS_META_LOADER, &loader);
   /* The session's source, the result, the decoder's picture, the file's bytes, and the filter's planes. */
   picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (4 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
@@ -231,17 +237,87 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
          || ce_refuse (error, _("Its samples are of a kind that cannot be filtered."));
 }
 
+/* Makes a profile of colors that the file describes in another way, if that can be; else the code points stay in the tags.
+ * In a PNG they count more than a profile, elsewhere less. */
+static void
+describe_colors (VipsImage *image, CeTags *tags)
+{
+  const char        *loader = "";
+  gboolean           has_profile = vips_image_get_typeof (image, VIPS_META_ICC_NAME) != 0, is_png;
+  gboolean           is_full;
+  g_autofree guint8 *profile = NULL;
+  gsize              size;
+
+  vips_image_get_string (image, VIPS_META_LOADER, &loader);
+  is_png = g_str_has_prefix (loader, "png");
+  is_full = ! is_png || (tags->cicp[2] == 0 && tags->cicp[3] == 1);
+  if (tags->cicp[0] == 2 || tags->cicp[1] == 2 || (has_profile && ! is_png))
+    tags->cicp[0] = 0;
+  if (tags->cicp[0] ? ! is_full : has_profile)
+    return;
+  profile = ce_colors_are_srgb (tags) ? NULL : ce_colors_to_profile (tags, image->Bands < 3, &size);
+  if (profile)
+    vips_image_set_blob_copy (image, VIPS_META_ICC_NAME, profile, size);
+  else if (ce_colors_are_srgb (tags))
+    vips_image_remove (image, VIPS_META_ICC_NAME);
+  if (profile || ce_colors_are_srgb (tags))
+    tags->cicp[0] = 0;
+  tags->cicp[2] = 0;
+  tags->cicp[3] = 1;
+}
+
+/* Reads from the metadata what the result needs, and takes out of them what is not true of it. */
+static void
+read_metadata (VipsImage *image, CeTags *tags)
+{
+  g_autofree char *xmp = NULL;
+  gconstpointer    data;
+  size_t           size;
+
+  if (vips_image_get_typeof (image, VIPS_META_EXIF_NAME)
+      && vips_image_get_blob (image, VIPS_META_EXIF_NAME, &data, &size) == 0)
+    ce_tags_read_exif (data, size, tags);
+  if (vips_image_get_typeof (image, VIPS_META_XMP_NAME)
+      && vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size) == 0)
+    {
+      xmp = ce_xmp_clean (data, size, vips_image_get_typeof (image, VIPS_META_ORIENTATION) != 0, &tags->extras);
+      vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, xmp, strlen (xmp));
+    }
+  describe_colors (image, tags);
+}
+
+/* Returns a sentence about what the file had beside the photo and the result has not, or NULL. */
+char *
+ce_codec_list_extras (const CePicture *picture)
+{
+  const char *const names[] = { _("gain map"), _("depth map"), _("video"), _("sound"), _("other pictures"),
+                                _("unnamed channel"), "GeoTIFF", _("TIFF’s own texts") };
+  g_autofree char *list = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (picture->tags.extras >> i & 1)
+      {
+        char *longer = list ? g_strconcat (list, ", ", names[i], NULL) : g_strdup (names[i]);
+
+        g_free (list);
+        list = longer;
+      }
+
+  return list ? g_strdup_printf (_("Left out of its result: %s."), list) : NULL;
+}
+
 /* Converts the image and sets the view as #CePicture describes them. */
 gboolean
 ce_codec_prepare (CePicture *picture, GError **error)
 {
-  static VipsImage *(*const steps[]) (VipsImage *) = { upright, gray_or_rgb, few_channels };
+  static VipsImage *(*const steps[]) (VipsImage *, CeTags *) = { upright, gray_or_rgb, few_channels };
   VipsBandFormat            format;
 
   picture->note = picture->image->Type == VIPS_INTERPRETATION_CMYK ? _("Its CMYK colors became sRGB.") : NULL;
+  read_metadata (picture->image, &picture->tags);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      VipsImage *out = steps[i] (picture->image);
+      VipsImage *out = steps[i] (picture->image, &picture->tags);
 
       if (! out)
         return fail (error);

@@ -83,14 +83,14 @@ set_color (CePaint *paint, const guint8 *color)
       paint->color.f32[c] = (float) color[c] / 255.0f;
 }
 
-/* Converts IPTC between files: in JPEG it is one of Photoshop's resources, in TIFF a tag of its own. libvips writes a
- * quarter of that tag, because it counts words where newer libtiffs count bytes. */
+/* Converts IPTC between files: in JPEG it is one of Photoshop's resources, which a JPEG's result has all as they are, in
+ * TIFF a tag of its own. libvips writes a quarter of that tag, because it counts words where newer libtiffs count bytes. */
 static void
-convert_iptc (VipsImage *image, gboolean is_jpeg)
+convert_iptc (VipsImage *image, gboolean to_jpeg)
 {
   static const guint8 begin[22] = "Photoshop 3.0\0" "8BIM\4\4\0\0";
   g_autofree guint8  *out = NULL;
-  gsize               head = is_jpeg ? sizeof begin + 4 : 0, size;
+  gsize               head = to_jpeg ? sizeof begin + 4 : 0, size, skipped;
   gconstpointer       data;
   const guint8       *resource;
   guint32             length;
@@ -98,19 +98,29 @@ convert_iptc (VipsImage *image, gboolean is_jpeg)
   if (! vips_image_get_typeof (image, VIPS_META_IPTC_NAME)
       || vips_image_get_blob (image, VIPS_META_IPTC_NAME, &data, &size) != 0)
     return;
-  resource = memmem (data, size, begin + 14, 8);
-  if (resource && resource + 12 <= (const guint8 *) data + size)
+  if (size >= 14 && memcmp (data, begin, 14) == 0)
     {
-      memcpy (&length, resource + 8, 4);
-      size = MIN (GUINT32_FROM_BE (length), size - (gsize) (resource + 12 - (const guint8 *) data));
-      data = resource + 12;
+      if (to_jpeg)
+        return;
+      /* Its number, its name and the length of that, which are a multiple of 2 bytes, four bytes of a size. */
+      resource = memmem (data, size, begin + 14, 6);
+      skipped = resource ? (gsize) (resource + 6 - (const guint8 *) data) : size;
+      skipped += skipped < size ? (((const guint8 *) data)[skipped] | 1u) + 5 : 0;
+      if (skipped >= size)
+        {
+          vips_image_remove (image, VIPS_META_IPTC_NAME);
+          return;
+        }
+      data = (const guint8 *) data + skipped;
+      memcpy (&length, (const guint8 *) data - 4, 4);
+      size = MIN (GUINT32_FROM_BE (length), size - skipped);
     }
   length = GUINT32_TO_BE ((guint32) size);
   out = g_malloc0 (head + 4 * size);
   memcpy (out, begin, MIN (head, sizeof begin));
   memcpy (out + MIN (head, sizeof begin), &length, MIN (head, 4));
   memcpy (out + head, data, size);
-  vips_image_set_blob_copy (image, VIPS_META_IPTC_NAME, out, is_jpeg ? head + size : 4 * size);
+  vips_image_set_blob_copy (image, VIPS_META_IPTC_NAME, out, to_jpeg ? head + size : 4 * size);
 }
 
 /* Returns the XMP of a result: @image's, with @record; says if some is left out. */
@@ -137,22 +147,20 @@ set_metadata (VipsImage *image, const CeRun *run, const CeFormat *format, gboole
 {
   static const char *const of_photo[] = { VIPS_META_LOADER, VIPS_META_N_PAGES, VIPS_META_PAGE_HEIGHT, VIPS_META_N_SUBIFDS,
     VIPS_META_ORIENTATION, VIPS_META_BITS_PER_SAMPLE, VIPS_META_PALETTE, "palette-bit-depth", VIPS_META_SEQUENTIAL,
-    "heif-bitdepth", "heif-compression", "heif-primary", "interlaced", "background", "jpeg-thumbnail-data" };
-  gboolean         has_exif = vips_image_get_typeof (image, VIPS_META_EXIF_NAME) != 0;
+    "heif-bitdepth", "heif-compression", "heif-primary", "interlaced", "background", "jpeg-thumbnail-data",
+    "exif-ifd0-ImageWidth", "exif-ifd0-ImageLength", "exif-ifd4-RelatedImageWidth", "exif-ifd4-RelatedImageLength" };
   gconstpointer    data = NULL;
   size_t           size = 0;
 
-  /* Setting EXIF makes libvips read the resolution from it. */
-  if (has_exif && vips_image_get_blob (image, VIPS_META_EXIF_NAME, &data, &size) == 0)
-    vips_image_set_blob_copy (image, VIPS_META_EXIF_NAME, data, size);
   for (guint i = 0; i < G_N_ELEMENTS (of_photo); i++)
     vips_image_remove (image, of_photo[i]);
   /* Else libvips writes the orientation of the photo's EXIF. */
-  if (has_exif)
+  if (vips_image_get_typeof (image, VIPS_META_EXIF_NAME))
     vips_image_set_int (image, VIPS_META_ORIENTATION, 1);
-  /* A profile belongs to gray or to RGB; the color of lines is sRGB. */
+  /* A profile belongs to gray or to RGB, not to Lab; the color of lines is sRGB. */
   if (vips_image_get_typeof (image, VIPS_META_ICC_NAME)
-      && (lines || vips_image_get_blob (image, VIPS_META_ICC_NAME, &data, &size) != 0
+      && (lines || vips_image_get_blob (image, VIPS_META_ICC_NAME, &data, &size) != 0 || size < 20
+          || memcmp ((const char *) data + 16, image->Bands < 3 ? "GRAY" : "RGB ", 4) != 0
           || ! vips_icc_is_compatible_profile (image, data, size)))
     vips_image_remove (image, VIPS_META_ICC_NAME);
   vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, xmp, strlen (xmp));
@@ -172,16 +180,28 @@ make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, 
     { VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_sRGB } };
   g_autoptr (VipsImage) image = vips_image_new (), scaled = NULL;
   VipsImage            *out = NULL;
+  const CeDensity      *density = &picture->tags.density;
+  const double          more = 1 + 1e-9;        /* libvips truncates dots per inch to thousandths */
   CeType                type = rows->paint.type, finest = MIN (type, format->finest);
   int                   channels = rows->paint.out_channels;
 
   if (vips_image_pipelinev (image, VIPS_DEMAND_STYLE_THINSTRIP, picture->image, NULL) != 0)
     return NULL;
   vips_image_init_fields (image, rows->result->width, rows->result->height, channels, types[type], VIPS_CODING_NONE,
-                          kinds[channels > 2][finest], picture->image->Xres, picture->image->Yres);
+                          kinds[channels > 2][finest], (density->x > 0 ? density->x : 1) * more,
+                          (density->x > 0 ? density->y : 1) * more);
   set_metadata (image, run, format, rows->paint.lines, xmp);
   if (vips_image_generate (image, NULL, generate, NULL, rows, NULL) != 0)
     return NULL;
+  /* WebP and HEIC have no gray, so its profile cannot stay. */
+  if (format->lossy && finest == CE_U8 && ! g_str_equal (format->name, "jpg") && channels < 3
+      && vips_image_get_typeof (image, VIPS_META_ICC_NAME))
+    {
+      g_autoptr (VipsImage) gray = g_steal_pointer (&image);
+
+      if (vips_icc_transform (gray, &image, "srgb", "embedded", TRUE, NULL) != 0)
+        return NULL;
+    }
   if (finest == type)
     return g_steal_pointer (&image);
 
@@ -191,11 +211,13 @@ make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, 
 
 /* ".jpg[Q=90]" */
 static char *
-suffix_of (const CeRun *run, const CeFormat *format)
+suffix_of (const CeRun *run, const CeFormat *format, const CePicture *picture)
 {
   GString *suffix = g_string_new (NULL);
+  /* libvips states a resolution in all EXIF that it writes, and packs that of JPEG XL, so it could not be taken out. */
+  gboolean with_exif = ! g_str_equal (format->name, "jxl") || picture->tags.density.is_size;
 
-  g_string_printf (suffix, ".%s[keep=%s,background=255", format->name, run->bare ? "icc:xmp" : "all");
+  g_string_printf (suffix, ".%s[keep=%s,background=255", format->name, run->bare || ! with_exif ? "icc:xmp" : "all");
   if (format->lossy)
     g_string_append_printf (suffix, ",Q=%d", run->quality > 0 ? run->quality : 90);
   if (run->compression && g_strv_contains (format->compressions, run->compression))
@@ -208,11 +230,21 @@ suffix_of (const CeRun *run, const CeFormat *format)
 static char *
 encode (const CeRun *run, const CeFormat *format, const CePicture *picture, const char *xmp, Rows *rows, gsize *n)
 {
-  g_autofree char      *suffix = suffix_of (run, format);
+  g_autofree char      *suffix = suffix_of (run, format, picture);
   g_autoptr (VipsImage) image = make_image (run, format, picture, xmp, rows);
   void                 *bytes = NULL;
 
-  return image && vips_image_write_to_buffer (image, suffix, &bytes, n, NULL) == 0 ? bytes : NULL;
+  return image && vips_image_write_to_buffer (image, suffix, &bytes, n, NULL) == 0
+         ? ce_mend (bytes, n, format, &picture->tags, run->filter->id == CE_FILTER_SHARPEN) : NULL;
+}
+
+/* Fails if the result of @picture would lose colors that no profile can describe, as PQ and HLG. */
+gboolean
+ce_codec_keeps_colors (const CeRun *run, const CeFormat *format, const CePicture *picture, GError **error)
+{
+  return picture->tags.cicp[0] == 0 || run->filter->id != CE_FILTER_SHARPEN || g_str_equal (format->name, "png")
+         || vips_image_get_typeof (picture->image, VIPS_META_ICC_NAME)
+         || ce_refuse (error, _("Only PNG can keep its HDR colors: give --format=png."));
 }
 
 /* Returns the @n bytes of the file of @session's result, with @picture's metadata and with @record; sets @left_out to a note

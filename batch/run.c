@@ -121,24 +121,32 @@ is_first (int *flag)
   return g_atomic_int_compare_and_exchange (flag, FALSE, TRUE);
 }
 
-/* Returns a note on a result: that it has no lines, how far its samples go, or, each once a run, that the GPU failed, where
- * there is one, or that colors were converted. @lines: (nullable) */
+/* Returns both sentences, each of which may be NULL; @second is given. */
+static char *
+join (const char *first, char *second)
+{
+  g_autofree char *given = first ? second : NULL;
+
+  return first ? g_strjoin (" ", first, second, NULL) : second;
+}
+
+/* Returns a note on a result: that it has no lines, how far its samples go, what was left out, and, each once a run, that the
+ * GPU failed, where there is one, or that colors were converted. @lines: (nullable) */
 static char *
 note_of (Pool *pool, const CePicture *picture, CeSession *session, const CeLines *lines)
 {
-  const char *fallback = ce_session_get_fallback (session);
-  char       *range;
-  CePlace     cuda = ce_place (CE_BACKEND_CUDA);
+  const char      *fallback = ce_session_get_fallback (session);
+  g_autofree char *range = ce_found_note (ce_session_get_found (session)), *failed = NULL;
+  char            *note = pool->run->svg ? NULL : ce_codec_list_extras (picture);
+  CePlace          cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (lines && lines->n_paths == 0)
-    return g_strdup (_("No line was found: lower the thresholds or the least length."));
-  range = ce_found_note (ce_session_get_found (session));
-  if (range)
-    return range;
   if (fallback && is_first (&pool->fallback_shown) && ce_backend_start (&cuda, NULL))
-    return g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
+    failed = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
+  if (picture->note && is_first (&pool->note_shown))
+    note = join (picture->note, note);
+  note = join (failed, join (range, note));
 
-  return picture->note && is_first (&pool->note_shown) ? g_strdup (picture->note) : NULL;
+  return lines && lines->n_paths == 0 ? join (_("No line was found: lower the thresholds or the least length."), note) : note;
 }
 
 /* Returns whether a result of @picture's size can be written as @format. */
@@ -166,7 +174,8 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
   if (ce_codec_open (job->input, &picture, error) && has_room (job->format, &picture, error)
       && reserve (pool, &picture, error))
     {
-      session = ce_codec_prepare (&picture, error) ? render (pool, job, &picture, &lines, error) : NULL;
+      if (ce_codec_prepare (&picture, error) && ce_codec_keeps_colors (pool->run, job->format, &picture, error))
+        session = render (pool, job, &picture, &lines, error);
       start = g_get_monotonic_time ();
       if (lines)
         bytes = ce_svg_encode (lines, target->record, &picture, progress, &n, error);
@@ -174,7 +183,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
         bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, &left_out, error);
       if (bytes && (ce_seal_put (bytes, n, target->record) || ce_refuse (error, _("Its result cannot be written: %s."), "XMP"))
           && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
-        job->message = left_out ? g_strdup (left_out) : note_of (pool, &picture, session, lines);
+        job->message = join (left_out, note_of (pool, &picture, session, lines));
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
     }

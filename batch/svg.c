@@ -7,22 +7,21 @@
 
 #define MM_PER_INCH 25.4
 
-/* Returns the @n bytes of the file of @lines in a pen's order, with @record. Where a photo says no resolution libvips says
- * 1, or of PNG 72 pixels per inch. */
+/* Returns the @n bytes of the file of @lines in a pen's order, with @record. */
 char *
 ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, CeProgressFunc progress, gsize *n,
                GError **error)
 {
   const CeProgress  asking = { progress, NULL, 0, 0 };
   g_autoptr (CePen) pen = ce_pen_new (lines, &asking, error);
-  double            x = picture->image->Xres, y = picture->image->Yres;
+  const CeDensity  *density = &picture->tags.density;
   CeSvg             svg = { .pen = pen, .progress = &asking };
   GString          *text;
 
   if (! pen)
     return NULL;
-  if (x > 0 && y > 0 && (x != 1 || y != 1))
-    svg.x_dpi = x * MM_PER_INCH, svg.y_dpi = y * MM_PER_INCH;
+  if (density->is_size)
+    svg.x_dpi = density->x * MM_PER_INCH, svg.y_dpi = density->y * MM_PER_INCH;
   text = ce_lines_to_svg (lines, &svg);
   if (! text)
     {
