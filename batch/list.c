@@ -42,18 +42,36 @@ ending_of (const char *name)
   return dot && dot != name ? dot : name + strlen (name);
 }
 
-/* Whether @path is no result of this program in a folder that results go to. */
+/* Returns whether the file @path has the name of another picture's result there: that name and the suffix. */
+static gboolean
+is_named_after (const List *list, const char *path)
+{
+  g_autofree char  *folder = g_path_get_dirname (path), *base = g_path_get_basename (path);
+  g_autofree char  *stem = g_strndup (base, (gsize) (ending_of (base) - base));
+  gboolean          ends = list->run->suffix && *list->run->suffix && g_str_has_suffix (stem, list->run->suffix);
+  gsize             n = ends ? strlen (stem) - strlen (list->run->suffix) : 0;
+  g_autoptr (GDir)  entries = n > 0 ? g_dir_open (folder, 0, NULL) : NULL;
+
+  for (const char *name; entries && (name = g_dir_read_name (entries));)
+    if (strncmp (name, stem, n) == 0 && ending_of (name) == name + n && ce_format_find (NULL, name + n))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Whether @path is no result of this program in a folder that results go to; with the name of one it is taken for one. */
 static gboolean
 is_source (const List *list, const char *path)
 {
   g_autofree char  *real = realpath (path, NULL), *record = NULL;
+  gboolean          is_result = FALSE;
   g_autoptr (GFile) file = g_file_new_for_path (real ? real : path);
 
   if (g_file_has_prefix (file, list->output))
-    record = ce_codec_get_record (path);
-  list->run->left_out.results += record != NULL;
+    is_result = (record = ce_codec_get_record (path)) || is_named_after (list, path);
+  list->run->left_out.results += is_result;
 
-  return ! record;
+  return ! is_result;
 }
 
 /* Returns whether the entry @full of a folder is a picture, or a folder of pictures, and counts what is left out. */

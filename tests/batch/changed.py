@@ -194,7 +194,15 @@ def check_suffix(folder):
         done = run(*call, *more, cwd=there)
         ok(done.status == 0 and first.counts(3) and set(contents(there)) == names,
            f'results beside copied photos are no photos, {more}', done, sorted(contents(there)))
-    done = run('canny', '-o', '.', 'a-sharp.png', cwd=there)
+    found = files.chunks_of(there / 'a-sharp.png')
+    (there / 'a-sharp.png').write_bytes(files.PNG + b''.join(files.chunk(*one) for one in found if b'cuda-edges' not in one[1]))
+    picture(60, 40, seed=7).save(there / 'c-sharp.tif')
+    picture(60, 40, seed=8).save(there / 'd-sharp.png')
+    done = run(*call, cwd=there)
+    ok(done.counts(1, 1, 2) and set(contents(there)) == names | {'d-sharp.png', 'd-sharp-sharp.png'},
+       'a result beside its photo whose record another program left out is no photo; one without a photo is', done,
+       sorted(contents(there)))
+    done = run('canny', '-o', '.', 'b-sharp.jpg', cwd=there)
     ok(done.status == 2 and 'results in the output folder' in done.text, 'a result that is named alone has its reason', done)
 
 
