@@ -95,7 +95,7 @@ ce_job_answer (CeRender *render, CeQuestionKind kind)
   done = answer (render, &question, &params, event);
   g_mutex_lock (&render->lock);
 
-  if (done && ! asked->is_new)
+  if (done)
     ce_render_post (render, event);
   else
     ce_event_free (event);

@@ -31,6 +31,7 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
 {
   gboolean   whole = pictures->part.width == pictures->source.width && pictures->part.height == pictures->source.height;
   CeViewport viewport;
+  CeEvent   *event;
   guint      n_viewports;
   g_autoptr (CeFrame) last = NULL;
   g_autoptr (CeFrame) frame = NULL;
@@ -56,17 +57,13 @@ ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
   if (! again)
     ce_trace_mark (pictures->generation, "paint");
   g_mutex_lock (&render->lock);
-  if (n_viewports == render->n_viewports)
-    {
-      CeEvent *event = ce_event_new (CE_EVENT_FRAME, pictures->generation);
-
-      ce_frame_unref (render->frame);
-      render->frame = ce_frame_ref (frame);
-      event->frame = g_steal_pointer (&frame);
-      event->n_viewports = n_viewports;
-      ce_render_post (render, event);
-    }
+  ce_frame_unref (render->frame);
+  render->frame = ce_frame_ref (frame);
   g_mutex_unlock (&render->lock);
+  event = ce_event_new (CE_EVENT_FRAME, pictures->generation);
+  event->frame = g_steal_pointer (&frame);
+  event->n_viewports = n_viewports;
+  ce_render_post (render, event);
 }
 
 /* Returns (transfer full) a frame of the source, as far as it has arrived, and of the last result, painted at once on the
