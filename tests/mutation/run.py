@@ -19,6 +19,7 @@ from pathlib import Path
 # Meson's names of the tests. The first failing test ends the search.
 TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "devices",
          "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog histogram", "dialog live",
+         "dialog follow", "dialog without threads",
          "operation", "operation-blocks", "parity with 13 threads", "keep", "starved"]
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",
                  "emulated words", "emulated hysteresis", "emulated session", "transfers of a fake GPU", "order of a fake GPU"]

@@ -289,6 +289,22 @@ erased_texts (void)
            "a point two pixels off is found, one of three is not");
 }
 
+/* Erases more edges at once than a layer may have erased: the first ones are, and the text is one that a render takes. */
+static void
+most_erased (void)
+{
+  CePoint          points[CE_MAX_ERASED + 5];
+  g_autofree char *one = ce_erased_add (NULL, &(CePoint) { 7, 7 }, 1), *most = NULL, *more = NULL;
+
+  for (int i = 0; i < (int) G_N_ELEMENTS (points); i++)
+    points[i] = (CePoint) { i, 3 };
+  most = ce_erased_add (one, points, G_N_ELEMENTS (points));
+  more = ce_erased_add (most, points, 2);
+  test_ok (ce_erased_count (most) == CE_MAX_ERASED && g_str_has_prefix (most, "7,7 0,3 1,3 "), "%u edges at most are erased",
+           ce_erased_count (most));
+  test_ok (g_str_equal (more, most), "and to these none is added");
+}
+
 static void
 random_clicks (CeType type, int channels, TestAlpha alpha, double sigma, CeNorm norm)
 {
@@ -348,6 +364,7 @@ main (void)
   erased_edges (CE_U8, CE_STYLE_WHITE_ON_BLACK);
   erased_edges (CE_F32, CE_STYLE_BLACK_ON_WHITE);
   erased_texts ();
+  most_erased ();
   random_clicks (CE_U8, 1, TEST_ALPHA_OPAQUE, 0, CE_NORM_L2);
   random_clicks (CE_U8, 3, TEST_ALPHA_OPAQUE, 1.4, CE_NORM_L1);
   random_clicks (CE_F32, 3, TEST_ALPHA_OPAQUE, 2, CE_NORM_L2);

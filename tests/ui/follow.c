@@ -212,6 +212,43 @@ cutting (const char *backend)
   g_free (look.mask.data);
 }
 
+static void
+wait_for_counts (const Screen *screen, guint generation)
+{
+  guint alarm = screen_set_alarm ("a histogram");
+
+  while (screen->of_more != generation || ! screen->bins)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (alarm);
+}
+
+/* Makes of a result an effect under a selection, with the same parameters: what is counted then is the rectangle, and its
+ * session is not taken for the image's. */
+static void
+counting_cut (const char *backend)
+{
+  const CeArea cut = { 130, 77, 401, 300 };
+  CeView       part = ce_view_part (&image, &cut);
+  CeParams     params;
+  Screen       screen, alone;
+
+  screen_open (&alone, "canny", backend, &part, NULL);
+  ce_params_init (&params, alone.filter);
+  screen_feed_all (&alone);
+  wait_for_counts (&alone, screen_request (&alone, &params));
+
+  screen_open (&screen, "canny", backend, &image, NULL);
+  screen_feed_all (&screen);
+  wait_for_counts (&screen, screen_request (&screen, &params));
+  screen.look = (CeLook) { .replace = TRUE, .cut = cut };
+  wait_for_counts (&screen, screen_request (&screen, &params));
+  test_ok (memcmp (screen.bins, alone.bins, CE_HISTOGRAM_BINS * sizeof *screen.bins) == 0,
+           "%s: the histogram of a rectangle is that of the rectangle alone", backend);
+  test_ok (ce_render_steal (screen.render) == NULL, "whose session is not handed over as the image's");
+  screen_close (&screen);
+  screen_close (&alone);
+}
+
 /* Returns whether the lines are those of a call on the specification's edges. */
 static gboolean
 are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wanted, const CeView *mask)
@@ -296,6 +333,7 @@ run (const char *backend)
   measuring (backend);
   reading_anew (backend);
   cutting (backend);
+  counting_cut (backend);
   lines_following (backend);
 }
 

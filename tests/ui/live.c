@@ -121,6 +121,16 @@ wait_for_paintings (const Screen *screen, guint n, const char *what)
   g_source_remove (alarm);
 }
 
+static void
+wait_for_answer (const Screen *screen, guint generation)
+{
+  guint alarm = screen_set_alarm ("an answer to the last values");
+
+  while (screen->answered != generation)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (alarm);
+}
+
 /* Checks that the visible part of a large picture is painted first, then again with the whole. The part has the pixels of
  * the whole result, except where Canny's hysteresis needs more pixels. */
 static void
@@ -129,8 +139,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   Screen         screen;
   CeParams       params;
   const CeParam *param;
-  gboolean       exact;
-  guint          generation = 0, n_early = 0, alarm;
+  guint          generation = 0, n_early = 0;
 
   ce_testing ()->soon = TRUE;
   screen_open (&screen, filter, backend, &image, NULL);
@@ -145,10 +154,8 @@ visible_first (const char *backend, const char *filter, const char *name)
            filter);
 
   G_STRUCT_MEMBER (double, &params, param->offset) = param->def + 0.3;
-  generation = screen_request (&screen, &params);
-  screen_wait (&screen, CE_PICTURE_AFTER, generation);
-  exact = is_result (&screen, &params, NULL);
-  test_ok (screen.n_paintings == 1 && (exact || screen.filter->id == CE_FILTER_CANNY),
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  test_ok (screen.n_paintings == 1 && (is_result (&screen, &params, NULL) || screen.filter->id == CE_FILTER_CANNY),
            "%s, %s: what is visible is painted first", backend, filter);
   /* A busy machine may paint both at once. */
   wait_for_paintings (&screen, 2, "the whole after its visible part");
@@ -165,10 +172,7 @@ visible_first (const char *backend, const char *filter, const char *name)
       n_early += screen.answered != screen.generation;
       g_usleep (400);
     }
-  alarm = screen_set_alarm ("the last of many results");
-  while (screen.answered != generation || screen.generation != generation)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (alarm);
+  wait_for_answer (&screen, generation);
   screen_wait (&screen, CE_PICTURE_AFTER, generation);
   /* An older result may come after a newer one here, because the last whole result is shown where the view has moved to. */
   test_ok (is_result (&screen, &params, NULL), "also while slider and view move");
@@ -214,7 +218,6 @@ selected_first (const char *backend)
   Screen   screen;
   CeParams params;
   CeView   mask;
-  guint    generation;
 
   test_image_init (&mask, image.width, image.height, 1, CE_U8);
   for (int y = 0; y < mask.height; y++)
@@ -232,13 +235,39 @@ selected_first (const char *backend)
   wait_for_paintings (&screen, 2, "the first result once more");
 
   params.gain += 0.3;
-  generation = screen_request (&screen, &params);
-  screen_wait (&screen, CE_PICTURE_AFTER, generation);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.n_paintings == 1 && is_result (&screen, &params, NULL), "%s: under a selection, too", backend);
   wait_for_paintings (&screen, 2, "the whole after its visible part");
   test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
   screen_close (&screen);
   test_image_clear (&mask);
+}
+
+/* Checks that no part is painted first with automatic thresholds, because they would be found in the whole image twice. */
+static void
+automatic_once (const char *backend)
+{
+  Screen   screen;
+  CeParams params;
+  gboolean right = TRUE;
+
+  ce_testing ()->soon = TRUE;
+  screen_open (&screen, "canny", backend, &image, NULL);
+  ce_testing ()->soon = FALSE;
+  ce_params_init (&params, screen.filter);
+  params.thresholds = CE_THRESHOLDS_PERCENTILE;
+  screen_show (&screen, 1, 310, 200, 120, 80);
+  screen_feed_all (&screen);
+  screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
+  wait_for_paintings (&screen, 2, "the first result once more");
+  for (int i = 0; i < 5; i++)
+    {
+      params.sigma += 0.3;
+      wait_for_answer (&screen, screen_request (&screen, &params));
+      right &= screen.n_paintings == 1 && is_result (&screen, &params, NULL);
+    }
+  test_ok (right, "%s: with automatic thresholds each result is painted once, the whole", backend);
+  screen_close (&screen);
 }
 
 /* Presses OK while renders are late: the session that the call gets has the last values, or the call itself renders. */
@@ -248,7 +277,7 @@ accepting (const char *backend)
   Screen     screen;
   CeParams   params;
   CeSession *session;
-  guint      generation = 0, alarm;
+  guint      generation = 0;
 
   screen_open (&screen, "canny", backend, &image, NULL);
   ce_params_init (&params, screen.filter);
@@ -260,10 +289,7 @@ accepting (const char *backend)
       params.sigma = 1 + i * 0.1;
       generation = screen_request (&screen, &params);
     }
-  alarm = screen_set_alarm ("an answer to the last values");
-  while (screen.answered != generation)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (alarm);
+  wait_for_answer (&screen, generation);
   session = ce_render_steal (screen.render);
   test_ok (session && is_result (&screen, &params, session), "%s: what is accepted is the result of the last values", backend);
   ce_session_free (session);
@@ -363,6 +389,7 @@ run (const char *backend)
   visible_first (backend, "sharpen", "radius");
   visible_first (backend, "canny", "sigma");
   selected_first (backend);
+  automatic_once (backend);
   recolored (backend);
   accepting (backend);
   closing (backend);

@@ -48,6 +48,12 @@ heard (const CeEvent *event, gpointer data)
       screen->n_noises++;
       screen->noise = event->noise;
     }
+  if (event->kind == CE_EVENT_MORE)
+    {
+      g_free (screen->bins);
+      screen->bins = g_memdup2 (event->bins, CE_HISTOGRAM_BINS * sizeof *event->bins);
+      screen->of_more = event->generation;
+    }
   if (event->kind == CE_EVENT_EXPLAINED)
     {
       ce_edge_free (screen->edge);
@@ -136,6 +142,7 @@ screen_close (Screen *screen)
   g_clear_pointer (&screen->render, ce_render_free);
   g_clear_pointer (&screen->frame, ce_frame_unref);
   g_clear_pointer (&screen->error, g_free);
+  g_clear_pointer (&screen->bins, g_free);
   g_clear_pointer (&screen->edge, ce_edge_free);
   g_clear_pointer (&screen->lines, ce_lines_unref);
 }

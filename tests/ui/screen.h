@@ -35,6 +35,8 @@ typedef struct
   guint           n_started;                   /* requests of a session */
   guint           n_noises;                    /* measurements of noise */
   double          noise;                       /* the last measurement */
+  guint64        *bins;                        /* (nullable) the last histogram */
+  guint           of_more;                     /* generation of the last histogram or stages */
   CeEdge         *edge;                        /* (nullable) the last explained edge */
   CeLines        *lines;                       /* (nullable) of the last result with lines */
   guint           of_lines;                    /* its generation */
