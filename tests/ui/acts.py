@@ -3,7 +3,7 @@
 import time
 
 import desktop
-from cancel import call_of
+from desktop import call_of
 from long import FILTERS
 
 NUMBERS = ("0", "1", "0.4", "1.4", "2.75", "7", "30", "50", "99.95", "255", "1500", "1e9", "-3", "nan", "abc", "1,5", "")
@@ -210,13 +210,10 @@ class Acts:
         for _ in range(4):
             self.image_window()
             self.gimp.keys(key)
-            for pause in (0.5, 2, 5):
-                time.sleep(pause)
-                found = self.wander.ask("everything()")
-                if found != old:
-                    return found
+            if desktop.happens(lambda: self.wander.ask("everything()") != old, 7):
+                return self.wander.ask("everything()")
             self.wander.counts["swallowed"] += 1
-        return found
+        return old
 
     def differences(self, found, wanted):
         return [(name, found.get(name), wanted.get(name)) for name in sorted({*found, *wanted})
@@ -225,7 +222,7 @@ class Acts:
     def own_window(self):
         """The window of the call that was opened last, None if there is none."""
         pid = call_of(self.gimp)
-        windows = self.gimp.xdotool("search", "--onlyvisible", "--pid", pid).split() if pid else []
+        windows = self.gimp.screen.windows_of(pid) if pid else []
         return windows[-1] if windows else None
 
     def in_dialog(self):
@@ -268,14 +265,14 @@ class Acts:
             self.gimp.keys("Escape", "Escape")
 
     def has_keyboard(self):
-        return self.gimp.xdotool("getactivewindow", "getwindowpid").strip() == call_of(self.gimp)
+        return str(self.gimp.screen.pid_of(self.gimp.screen.active())) == call_of(self.gimp)
 
     def to_dialog(self):
         """The window of the call, with the keyboard, None if there is none. A tooltip of it cannot be activated."""
         pid, window = call_of(self.gimp), self.own_window()
         if window and not self.has_keyboard():
-            for one in self.gimp.xdotool("search", "--onlyvisible", "--pid", pid).split():
-                self.gimp.xdotool("windowactivate", one)
+            for one in self.gimp.screen.windows_of(pid):
+                self.gimp.screen.request(one)
             self.unsure |= not desktop.happens(lambda: self.has_keyboard() or not self.own_window(), 3)
         return self.own_window()
 
@@ -311,12 +308,11 @@ class Acts:
     def mouse(self):
         """Anywhere in the window, that of the manager's frame aside."""
         window = self.to_dialog()
-        lines = self.gimp.xdotool("getwindowgeometry", "--shell", window).splitlines() if window else []
-        place = {name: int(value) for name, value in (line.split("=") for line in lines) if value.lstrip("-").isdigit()}
-        if "WIDTH" not in place:
+        *_, width, height = self.gimp.screen.place_of(window) if window else (0, 0)
+        if not width * height:
             return
         def spot():
-            return self.random.randrange(place["WIDTH"]), self.random.randrange(place["HEIGHT"])
+            return self.random.randrange(width), self.random.randrange(height)
         how = self.random.choice(("click", "drag", "wheel"))
         self.wander.note("mouse " + how)
         if how == "click":
@@ -324,15 +320,14 @@ class Acts:
         elif how == "drag":
             self.gimp.drag(*spot(), *spot())
         else:
-            self.gimp.xdotool("mousemove", "--window", window, *spot(), "click", "--repeat", "3",
-                              self.random.choice(("4", "5")))
+            self.gimp.click(*spot(), self.random.choice((4, 5)), 3)
 
     def places(self):
         """Recipes, commands, the comparison."""
         what = self.random.choice(("alt+s", "alt+d", "F1", "alt+f"))
         self.wander.note("place " + what)
         self.gimp.keys(what)
-        time.sleep(0.5)
+        self.gimp.rest()
         self.press(*self.random.choice((("Escape",), ("Down", "Return"), ("Return",), ("s",), ("Tab", "space"))))
         if self.random.random() < 0.5 and self.to_dialog():
             self.gimp.type("Mine " + str(self.random.randrange(5)))

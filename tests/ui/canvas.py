@@ -9,7 +9,7 @@ import sys
 
 import checking
 import desktop
-from cancel import call_of
+from desktop import call_of
 
 STATE = "[view]\ncanvas=true\n"
 TOP = "Gimp.get_images()[-1].get_layers()[0]"
@@ -84,31 +84,24 @@ class Canvas(checking.Exact):
 
     def open_and_wait(self):
         """From GIMP's window: scripts are free to look meanwhile."""
-        told, shown = self.told(), len(self.gimp.logged("first result"))
-        for _ in range(4):      # a busy machine swallows keys
-            self.gimp.activate("– GIMP$")
-            self.gimp.keys(desktop.KEYS["plug-in-cuda-canny"])
-            if desktop.happens(lambda: call_of(self.gimp), 10):
-                break
-        self.gimp.activate("^CUDA Canny$")
-        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        told = self.told()
+        self.open_by_keys("plug-in-cuda-canny")
         desktop.wait_for(lambda: self.told() > told, "the canvas")
 
     def place(self, name, *box):
         window = self.gimp.activate(name)
-        self.gimp.xdotool("windowmove", window, *box[:2])
-        self.gimp.xdotool("windowsize", window, *box[2:])
-        desktop.pause(1)
+        self.gimp.screen.move(window, *box[:2])
+        self.gimp.resize(*box[2:])
+        self.gimp.rest()
 
     def close(self, key):
         self.gimp.activate("^CUDA Canny$")
         self.gimp.keys(key)
         desktop.wait_for(lambda: not self.gimp.windows("^CUDA Canny$"), "end of the dialog")
-        desktop.pause(2)
+        desktop.wait_for(lambda: not call_of(self.gimp), "end of the call")
 
     def size(self):
-        window = self.gimp.xdotool("getactivewindow").strip()
-        return tuple(map(int, self.gimp.xdotool("getwindowgeometry", window).split()[-1].split("x")))
+        return self.gimp.screen.place_of(self.gimp.screen.active())[2:]
 
     def folds(self):
         """The window is small where the canvas shows the result; its own preview comes and goes."""
@@ -117,11 +110,11 @@ class Canvas(checking.Exact):
                    "its own preview is folded away", f"{small}")
         n = len(self.gimp.logged("preview at"))
         self.click_until("unfolded", lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "open", seconds=5)
-        desktop.pause(1)
+        self.gimp.rest()
         self.check(self.size()[0] > 900 and len(self.gimp.logged("preview at")) > n,
                    "and comes back beside the canvas", f"{self.size()}")
         self.click_until("unfolded", lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "folded", seconds=5)
-        desktop.pause(1)
+        self.gimp.rest()
         self.check(self.size() == small, "and goes", f"{self.size()}")
 
     def follows(self):

@@ -72,11 +72,10 @@ class Care(Features):
         x, y, width, height = self.place_of("histogram")
         pane = (x, 60, width, 400)
         top = gimp.pixels(*pane)
-        window = gimp.xdotool("getactivewindow").strip()
         for share in (0.3, 0.7, 0.9):
             for at in range(30, 480, 25):
-                gimp.xdotool("mousemove", "--window", window, round(x + share * width), at, "click", "5", "click", "4",
-                             "click", "5")
+                for button in (5, 4, 5):
+                    gimp.click(x + share * width, at, button)
         self.check(gimp.logged("trace: values (.*)")[-1] == values, "the wheel over the parameters changes none",
                    f"{values}\n# {gimp.logged('trace: values (.*)')[-1]}")
         self.check(gimp.pixels(*pane) != top, "it scrolls them")
@@ -97,21 +96,20 @@ class Care(Features):
         """A result is drawn at once, and nothing older is drawn with it."""
         gimp = self.gimp
         ended = self.open_image("plug-in-cuda-sobel", "CUDA Sobel", 1)
-        gimp.xdotool("mousemove", 5, 5)
+        gimp.leave()
         x, y, width, _ = self.place_of("histogram")
         seen = {}
         for value in ("1", "10", "100", "10") * 3:
             self.fill((("alt+i", value),))
-            desktop.pause(0.5)
+            self.drawn()
             seen.setdefault(value, set()).add(gimp.pixels(x, y - 45, width, 40))
         self.check(all(len(pictures) == 1 for pictures in seen.values()), "a slider is where the number that was typed has it",
                    str({value: len(pictures) for value, pictures in seen.items()}))
         x, y, width, _ = self.place_of("histogram")
         self.fill((("alt+i", "3"),))
         gimp.keys("alt+i")
-        desktop.pause(1)
-        window = gimp.xdotool("getactivewindow").strip()
-        gimp.xdotool("mousemove", "--window", window, round(x + 0.8 * width), y - 24, "click", "4")
+        gimp.rest()
+        gimp.click(x + 0.8 * width, y - 24, 4)
         self.check(desktop.happens(lambda: not self.has_value("gain", "3"), 3), "the wheel changes a number that has the focus",
                    gimp.logged("trace: values (.*)")[-1])
         keys = gimp.logged("trace: keys: (.*)")[-1]
@@ -133,7 +131,7 @@ class Care(Features):
                    gimp.logged("trace: values (.*)")[-1])
         gimp.keys("alt+t")
         self.choose("thresholds", "Down", 3, "otsu")
-        desktop.pause(1)
+        self.drawn()
         gimp.keys("alt+t")
         self.choose("thresholds", "Up", 3, "manual")
         low, high = float(self.value("low")), float(self.value("high"))
@@ -150,7 +148,8 @@ class Care(Features):
         gimp.keys("F1")
         self.check(desktop.happens(lambda: gimp.logged("trace: help: (file:.*/help/en/canny.html)"), 3), "and the page where one is")
         gimp.keys("Escape")             # where nothing opens a page, the keys are there
-        if not desktop.happens(ended.exists, 3):
+        gimp.rest()
+        if not ended.exists():
             gimp.activate("^CUDA Canny$")
             self.cancel(ended)
 
@@ -169,7 +168,7 @@ class Care(Features):
         self.check(desktop.happens(lambda: "locked" in gimp.logged("trace: status: (.*)")[-1], 3),
                    "that the layer is locked is said while choosing", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
-        self.check(desktop.never(ended.exists, 1), "and OK is not to be had")
+        self.check(self.stays_open(ended), "and OK is not to be had")
         gimp.keys("alt+u")
         self.choose("output", "Up", 3, "new-layer")
         self.close_with_ok(ended)
@@ -191,12 +190,12 @@ class Care(Features):
         self.check(desktop.happens(lambda: "layer group" in gimp.logged("trace: status: (.*)")[-1], 3),
                    "that a group has no pixels to replace is said while choosing", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
-        self.check(desktop.never(ended.exists, 1), "and OK is not to be had")
-        gimp.xdotool("windowsize", "--sync", gimp.xdotool("getactivewindow").strip(), 860, 540)
-        desktop.pause(1)
+        self.check(self.stays_open(ended), "and OK is not to be had")
+        gimp.resize(860, 540)
+        gimp.rest()
         cut = len(gimp.logged("trace: status is cut"))
         gimp.keys("alt+u", "Up", "Down")
-        desktop.pause(1)
+        gimp.rest()
         self.check(len(gimp.logged("trace: status is cut")) == cut, "a small window has all of the sentence")
         self.cancel(ended)
 
@@ -269,9 +268,9 @@ class Care(Features):
                    gimp.logged(r"trace: view: (.*)")[-1])
         self.press("0", "zoom=0")
         self.press("a", "show=1")
-        gimp.xdotool("mousemove", 5, 5)
-        seen = gimp.shown(*area)
-        bright = sum(level >= 250 for level in seen[::3]) / (len(seen) / 3)
+        gimp.leave()
+        seen = gimp.seen(*area)
+        bright = (seen[..., 0] >= 250).mean()
         self.check(bright > 0.02, "edges of 24 megapixels are seen as a whole", f"{bright * 100:.2f} % of the preview is white")
         self.fill((("alt+i", "1500"), ("alt+w", "1400")))
         self.check(desktop.happens(lambda: "There are no edges" in gimp.logged("trace: status: (.*)")[-1], 5),

@@ -4,6 +4,7 @@
 import sys
 
 import desktop
+from desktop import call_of, numpy
 
 LOAD = """(gimp-display-new (car (gimp-file-load RUN-NONINTERACTIVE "{photo}")))"""
 # Every script starts anew; the photo was opened first, the drawable its topmost layer.
@@ -36,7 +37,15 @@ class Test:
         """Opens the options that few users need."""
         if self.gimp.logged("trace: advanced: (.*)")[-1] != "open":
             self.click_until("advanced", lambda: self.gimp.logged("trace: advanced: (.*)")[-1] == "open", seconds=2)
-        desktop.pause(0.5)
+        self.gimp.rest()
+
+    def drawn(self):
+        """Waits until the dialog has drawn what was changed last."""
+        desktop.happens(lambda: self.gimp.logged(r"mark (\d+) display")[-1:] == self.gimp.logged(r"mark (\d+) changed")[-1:], 10)
+
+    def stays_open(self, ended):
+        """Whether the dialog is there, and its call goes on, after it has read all keys."""
+        return self.gimp.answers_keys(self.gimp.screen.active()) and not ended.exists()
 
     def place_of(self, what):
         """A place as the dialog last logged it; it logs moves within a tenth of a second."""
@@ -58,7 +67,7 @@ class Test:
             if not beyond:
                 break
             x, y, _, height = self.place_of("parameters")
-            self.gimp.wheel(x + 8, y + height / 2, 4 if beyond < 0 else 5)
+            self.gimp.click(x + 8, y + height / 2, 4 if beyond < 0 else 5)
             desktop.happens(lambda: self.place_of(what) != place, 1)
 
     def click_place(self, what):
@@ -80,6 +89,19 @@ class Test:
         """Clicks a place that opens a window, and waits until the window is active."""
         self.click_until(what, lambda: self.gimp.windows(window), *keys)
         self.gimp.activate(window)
+
+    def open_by_keys(self, procedure):
+        """From GIMP's window: scripts are free meanwhile. Returns whether the call is there no more."""
+        gimp = self.gimp
+        shown = len(gimp.logged("first result"))
+        for _ in range(4):      # a busy machine swallows keys
+            gimp.activate("– GIMP$")
+            gimp.keys(desktop.KEYS[procedure])
+            if desktop.happens(lambda: call_of(gimp), 10):
+                break
+        gimp.activate("^CUDA ")
+        desktop.wait_for(lambda: len(gimp.logged("first result")) > shown, "first result")
+        return lambda: not call_of(gimp)
 
     def report(self):
         for line in self.gimp.logged("cuda-edges trace: (?!mark)(.*)"):
@@ -105,23 +127,19 @@ class Exact(Test):
 
     def place_of_window(self, window=None):
         """On the screen, without its frame: of the active one, if none is named."""
-        window = window or self.gimp.xdotool("getactivewindow").strip()
-        return map(int, self.gimp.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
-                                      f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
-                                      "print(*window.get_origin()[1:], window.get_width(), window.get_height())").split())
+        return self.gimp.screen.place_of(window or self.gimp.screen.active())
 
     def close_with_ok(self, ended):
         self.gimp.keys("alt+o")
         desktop.wait_for(ended.exists, "end of the call")
 
     def choose(self, name, key, steps, nick):
-        """Down or up in the menu of a parameter, until it has a value, or back. A busy machine takes its time."""
+        """Down or up in the menu of a parameter, until it has a value, or back."""
         for key in [key] * steps + [{"Up": "Down", "Down": "Up"}[key]] * steps:
             if self.has_value(name, nick):
                 break
-            self.gimp.keys(key)
-            desktop.happens(lambda: self.has_value(name, nick), 2)
-        self.check(self.has_value(name, nick), f"{name} is {nick}", self.gimp.logged(r"trace: values (.*)")[-1])
+            self.gimp.keys(key)         # the dialog logs a value at once
+        self.check(desktop.happens(lambda: self.has_value(name, nick), 2), f"{name} is {nick}", self.gimp.logged(r"trace: values (.*)")[-1])
 
     def has_value(self, name, value):
         values = self.gimp.logged(r"trace: values (.*)")
@@ -144,32 +162,24 @@ class Exact(Test):
         self.press("a", "show=1")
         self.press("o", "outlined=0")
         self.gimp.keys("Tab")           # the cross that shows the focus goes
-        self.gimp.xdotool("mousemove", 5, 5)
+        self.gimp.leave()
         area = self.place_of("preview")         # it may have moved: rows and texts come while the dialog opens
-        return self.gimp.shown(*area), area
+        return self.gimp.seen(*area), area
 
     def compare_picture(self, name, seen, area, file, size, most=1.6):
         """The preview at 100 % against the pixels that OK wrote, laid on the preview's checks, where the preview shows them."""
         width, height = size
         left, top = (area[2] - width + 1) // 2, (area[3] - height + 1) // 2
-        pixels = self.gimp.picture(file)
-        worst, n_bad = 0, 0
-        rows, columns = range(max(0, -top), min(height, area[3] - top)), range(max(0, -left), min(width, area[2] - left))
-        self.check(len(rows) * len(columns) > 0.8 * width * height, f"{name}: most of the picture is in sight", f"{rows} {columns}")
-        for y in rows:
-            for x in columns:
-                i = (y * width + x) * 4
-                check = CHECKS[((x + left) // 16 + (y + top) // 16) % 2]
-                alpha = pixels[i + 3]
-                j = ((y + top) * area[2] + x + left) * 3
-                for c in range(3):
-                    expected = (pixels[i + c] * alpha + check * (255 - alpha)) / 255
-                    difference = abs(seen[j + c] - expected)
-                    worst = max(worst, difference)
-                    n_bad += difference > most
+        rows, columns = slice(max(0, -top), min(height, area[3] - top)), slice(max(0, -left), min(width, area[2] - left))
+        pixels = self.gimp.picture(file)[rows, columns].astype(float)
+        self.check(pixels[..., 0].size > 0.8 * width * height, f"{name}: most of the picture is in sight", f"{rows} {columns}")
+        y, x = numpy.mgrid[rows, columns]
+        checks = numpy.array(CHECKS)[((x + left) // 16 + (y + top) // 16) % 2][..., None]
+        color, alpha = pixels[..., :3], pixels[..., 3:]
+        differences = abs(seen[y + top, x + left] - (color * alpha + checks * (255 - alpha)) / 255)
         # Half a level each for the premultiplied color, the opacity and the sum.
-        self.check(n_bad == 0, f"{name}: what the preview shows is what OK writes",
-                   f"{n_bad} samples differ, by up to {worst:.1f}")
+        self.check(differences.max() <= most, f"{name}: what the preview shows is what OK writes",
+                   f"{(differences > most).sum()} samples differ, by up to {differences.max():.1f}")
 
 
 def main(test_class, size="1600x1000", languages=(None,), operations=False, scales=(1,), **environment):

@@ -25,7 +25,7 @@ class Clicked(Features):
         """The red of the topmost layer, which goes."""
         file = self.gimp.folder / "edges.png"
         self.gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
-        return self.gimp.picture(file)[::4]
+        return self.gimp.picture(file)[..., 0].tobytes()
 
     def open_at(self, x, how=None):
         """Canny's dialog with an edge that was asked about."""
@@ -47,7 +47,7 @@ class Clicked(Features):
             gimp.click(area[0] + (area[2] - 512 + 1) // 2 + x + 0.5, area[1] + (area[3] - 512 + 1) // 2 + 256.5)
             if desktop.happens(lambda: len(gimp.logged("trace: edge of")) > n_edges, 5):
                 break
-        desktop.pause(0.5)
+        gimp.screen.settle()
 
     def erase(self):
         """The edge that was asked about."""
@@ -73,8 +73,7 @@ class Clicked(Features):
         ended = self.open_at(x)
         low, high = self.answer_popover(("40", "80"))
         self.check(low == 40 and high > 80, "dropping an edge that was clicked raises the high threshold", f"{low}, {high}")
-        shown = gimp.logged("trace: mark .* display")
-        desktop.happens(lambda: len(gimp.logged("trace: mark .* display")) > len(shown), 2)
+        self.drawn()
         gimp.keys("e")
         after = self.answer_popover((self.value("low"), self.value("high")))
         self.check(after != (low, high), "the keyboard asks about the edge in the middle", f"{after}")
@@ -119,9 +118,9 @@ class Clicked(Features):
         area = self.place_of("preview")
         left, top = area[0] + (area[2] - 512 + 1) // 2, area[1] + (area[3] - 512 + 1) // 2
         n = len(self.gimp.logged(r"trace: erased \d"))
-        self.gimp.xdotool("keydown", key)
+        self.gimp.screen.hold(key, True)
         self.gimp.drag(left + x + 0.5, top + y + 0.5, left + to_x + 0.5, top + to_y + 0.5)
-        self.gimp.xdotool("keyup", key)
+        self.gimp.screen.hold(key, False)
         return desktop.happens(lambda: len(self.gimp.logged(r"trace: erased \d")) > n, 10)
 
     @staticmethod
@@ -195,19 +194,6 @@ class Clicked(Features):
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
-    def open_by_search(self):
-        """Scripts are free meanwhile. Returns whether there is a window no more."""
-        gimp = self.gimp
-        shown = len(gimp.logged("first result"))
-        gimp.activate("– GIMP$")
-        gimp.keys("slash")
-        gimp.type("CUDA Canny")
-        desktop.pause(1)
-        gimp.keys("Return")
-        desktop.wait_for(lambda: len(gimp.logged("first result")) > shown, "first result")
-        gimp.activate("^CUDA Canny$")
-        return lambda: not gimp.windows("^CUDA Canny$")
-
     def lock(self, locked):
         self.gimp.finish(WITH_TOP.format(body=f"(gimp-item-set-lock-content layer {locked})"))
 
@@ -216,7 +202,7 @@ class Clicked(Features):
         gimp = self.gimp
         x, before = self.find_edge()
         gimp.finish(WITH_TOP.format(body=COPY))
-        closed = self.open_at(x, self.open_by_search)
+        closed = self.open_at(x, lambda: self.open_by_keys("plug-in-cuda-canny"))
         self.erase()
         gimp.keys("alt+u")
         self.choose("output", "Down", 3, "effect")
@@ -227,7 +213,7 @@ class Clicked(Features):
         self.check(gone == self.size(), "an effect has no edge that was erased", f"{gone} pixels differ, it had {self.size()}")
 
         gimp.finish(WITH_TOP.format(body=COPY))
-        closed = self.open_at(x, self.open_by_search)
+        closed = self.open_at(x, lambda: self.open_by_keys("plug-in-cuda-canny"))
         self.check(self.n_erased(0), "another layer has all its edges")
         self.erase()
         gimp.keys("alt+u")

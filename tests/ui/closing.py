@@ -34,11 +34,11 @@ class Closing(Dialogs):
         print(f"# window after {window * 1000:.0f} ms, end of the call after {call * 1000:.0f} ms")
 
     def escape(self):
-        self.gimp.xdotool("key", "Escape")
+        self.gimp.screen.press_named("Escape")
 
     def delete(self):
         """As the window manager's button does."""
-        self.gimp.xdotool("key", "alt+F4")
+        self.gimp.screen.press_named("alt+F4")
 
     def wait_for_first(self, n):
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > n, "first result")
@@ -62,7 +62,8 @@ class Closing(Dialogs):
         ended = self.start("plug-in-cuda-canny", "CUDA Canny")
         self.wait_for_first(n)
         self.gimp.keys("alt+g", "shift+Tab")
-        self.gimp.xdotool("key", "--delay", 5, *["Right"] * 10)
+        for _ in range(10):
+            self.gimp.screen.press_named("Right")
         self.close("while a slider moves", "CUDA Canny", ended, self.escape)
 
     def run_comparing(self):

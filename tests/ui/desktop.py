@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs a GIMP of its own under a display of its own, for tests of dialogs."""
-import hashlib
 import json
+import operator
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -15,12 +16,29 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import patience  # noqa: E402
 from patience import pause  # noqa: E402
 
-TOOLS = ("Xvfb", "openbox", "xdotool", "dbus-daemon", "gdbus")
+try:
+    import gi
+    gi.require_version("GdkPixbuf", "2.0")
+    from gi.repository import GdkPixbuf, Gio, GLib
+    import numpy
+    import display
+    LIBRARY = display.missing()
+except (ImportError, ValueError) as failure:
+    LIBRARY = str(failure)
+
+TOOLS = ("Xvfb", "openbox", "dbus-daemon")
 GIMPS = ("gimp-3.0", "gimp-3", "gimp")
 GIMPRC = """(show-welcome-dialog no)
 (check-updates no)
 (save-session-info no)
-(theme-color-scheme %s)
+(theme-color-scheme {scheme})
+(prev-language "{language}")
+"""
+# Nothing fades or blinks, and two clicks stay two however soon the second one comes.
+GTKRC = """[Settings]
+gtk-enable-animations=0
+gtk-double-click-time=1
+gtk-cursor-blink=0
 """
 # Keys that open our dialogs, which is surer than GIMP's menus and search.
 KEYS = {"plug-in-cuda-canny": "ctrl+alt+5", "plug-in-cuda-sobel": "ctrl+alt+6", "plug-in-cuda-laplacian": "ctrl+alt+7",
@@ -28,11 +46,19 @@ KEYS = {"plug-in-cuda-canny": "ctrl+alt+5", "plug-in-cuda-sobel": "ctrl+alt+6", 
 SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{keys[-1]}")\n' for name, keys in KEYS.items())
 
 
+# Between two looks whether something has happened; between two looks at what has to stay the same, and how many find it so.
+LOOK_S, CALM_S, N_CALM = 0.03, 0.1, 3
+# GIMP answers within this time, or it hangs.
+ANSWER_S = 180
+
+
 def missing():
     """The programs that are not there, as a sentence, or None."""
     absent = [tool for tool in TOOLS if not shutil.which(tool)]
     if not any(shutil.which(gimp) for gimp in GIMPS):
         absent.append("gimp")
+    if LIBRARY:
+        absent.append(LIBRARY)
     return f"{', '.join(absent)} not installed" if absent else None
 
 
@@ -42,17 +68,7 @@ def happens(condition, seconds):
     while not condition():
         if time.monotonic() > end:
             return False
-        time.sleep(0.05)
-    return True
-
-
-def never(condition, seconds):
-    """Whether a condition stays false for that time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return False
-        time.sleep(0.05)
+        time.sleep(LOOK_S)
     return True
 
 
@@ -63,8 +79,28 @@ def wait_for(condition, what, seconds=60):
         answer = condition()
         if answer:
             return answer
-        time.sleep(0.05)
+        time.sleep(LOOK_S)
     raise TimeoutError(f"{what}: nothing after {patience.limit(seconds)} s")
+
+
+def call_of(gimp):
+    """The process of a call of this GIMP's plug-in, None if there is none."""
+    home = str(gimp.folder).encode()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if words[0].startswith(home) and words[0].endswith(b"/cuda-edges") and b"-run" in words:
+            return pid
+    return None
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 # The image opened first, in Script-Fu: while a call ends, images of its own are in GIMP's list too, newer ones.
@@ -83,19 +119,28 @@ class Desktop:
         self.environment = dict(os.environ, HOME=str(self.folder), XDG_RUNTIME_DIR=str(self.folder / "run"),
                                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_CACHE_HOME=str(self.folder / "cache"),
                                 GIMP3_DIRECTORY=str(self.folder / "gimp"), CE_TESTING="trace", NO_AT_BRIDGE="1",
-                                GDK_BACKEND="x11", GDK_SCALE=str(scale), LANG="C.UTF-8", LC_ALL="C.UTF-8")
+                                CE_ANSWERS=str(self.folder / "answers"), GDK_BACKEND="x11", GDK_SCALE=str(scale), LANG="C.UTF-8", LC_ALL="C.UTF-8")
         (self.folder / "run").mkdir(mode=0o700)
         home = self.folder / "gimp" / "plug-ins" / "cuda-edges"
         home.mkdir(parents=True)
-        shutil.copy(plug_in, home / "cuda-edges")
+        shutil.copy2(plug_in, home / "cuda-edges")
         shutil.copy(Path(plug_in).with_name("cuda-edges-dialog.so"), home)
         shutil.copy(Path(__file__).parents[2] / "data" / "cuda-edges.svg", home)
-        (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
+        answers = self.folder / "gimp" / "plug-ins" / "answers"
+        answers.mkdir()
+        shutil.copy2(Path(__file__).with_name("answers.py"), answers)
         (self.folder / "gimp" / "shortcutsrc").write_text(SHORTCUTS, encoding="utf-8")
         if language:
             self.speak(language, Path(plug_in).parents[1] / "po", home / "locale")
+        gimprc = GIMPRC.format(scheme=scheme, language=self.environment["LC_ALL"])
+        (self.folder / "gimp" / "gimprc").write_text(gimprc, encoding="utf-8")
+        (self.folder / "config" / "gtk-3.0").mkdir(parents=True)
+        (self.folder / "config" / "gtk-3.0" / "settings.ini").write_text(GTKRC, encoding="utf-8")
+        self.known = Path(plug_in).parents[1] / "tests" / "ui" / f"pluginrc-{self.environment['LC_ALL']}"
         self.log = self.folder / "log"
+        self.text, self.read = "", 0
         self.size = size
+        self.screen = self.bus = self.answers = self.code = None
 
     def put_operations(self, plug_in):
         """The same build's module, where GEGL looks for the user's; before GIMP starts."""
@@ -121,8 +166,10 @@ class Desktop:
         return self
 
     def __exit__(self, failure=None, *_):
-        if failure:
+        if failure and self.log.exists():
             print("# " + "\n# ".join(self.log.read_text(errors="replace").splitlines()[-30:]))
+        for link in filter(None, (self.answers, self.screen)):
+            link.close()
         for child in reversed(self.children):
             child.terminate()
             try:
@@ -139,35 +186,62 @@ class Desktop:
 
     def start_display(self):
         read, write = os.pipe()
-        self.spawn("Xvfb", "-displayfd", str(write), "-screen", "0", self.size + "x24", "-nolisten", "tcp",
-                   pass_fds=[write], stderr=subprocess.DEVNULL)
+        self.spawn("Xvfb", "-displayfd", str(write), "-screen", "0", self.size + "x24", "-nolisten", "tcp", "-nocursor",
+                   "-fbdir", str(self.folder / "run"), pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as number:
             self.environment["DISPLAY"] = ":" + number.readline().strip()
+        self.screen = display.Screen(self.environment["DISPLAY"], self.folder / "run" / "Xvfb_screen0")
         self.spawn("openbox", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def start_bus(self):
         bus = self.spawn("dbus-daemon", "--session", "--nofork", "--print-address=1", stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL, text=True)
-        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        address = self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
 
     def start_gimp(self):
         gimp = next(name for name in GIMPS if shutil.which(name))
-        with open(self.log, "wb") as log:
+        self.recall_plugins()
+        with open(self.log, "wb") as log, socket.socket(socket.AF_UNIX) as server:
+            server.bind(self.environment["CE_ANSWERS"])
+            server.listen()
+            server.settimeout(patience.limit(120))
             self.spawn(gimp, "--no-splash", "--new-instance", *self.options, stdout=log, stderr=log)
-        wait_for(lambda: self.is_serving(), "start of GIMP", 120)
-        wait_for(lambda: self.xdotool("search", "--onlyvisible", "--class", "gimp"), "GIMP's window")
+            link, _ = server.accept()
+        link.settimeout(patience.limit(ANSWER_S))
+        self.answers = link.makefile("rw", encoding="utf-8")
+        wait_for(self.is_serving, "start of GIMP", 120)
+        wait_for(lambda: self.windows("GIMP$|^GNU Image"), "GIMP's window")
+        self.keep_plugins()
+
+    # To ask all plug-ins what they have takes most of GIMP's first start; the answers stay in the build's folder, without the
+    # desktop's path. GIMP itself asks a plug-in again that is another file than before.
+    def recall_plugins(self):
+        """Before GIMP starts."""
+        if self.known.exists():
+            known = self.known.read_bytes().replace(b"FOLDER", str(self.folder).encode())
+            (self.folder / "gimp" / "pluginrc").write_bytes(known)
+
+    def keep_plugins(self):
+        known = (self.folder / "gimp" / "pluginrc").read_bytes().replace(str(self.folder).encode(), b"FOLDER")
+        if not self.known.exists() or self.known.read_bytes() != known:
+            new = self.known.with_name(f"{self.known.name}-{os.getpid()}")
+            new.write_bytes(known)
+            os.replace(new, self.known)
+
+    def ask_bus(self, name, path, method, *words):
+        """A method of the session bus or of a program on it."""
+        return self.bus.call_sync(name, path, *method.rsplit(".", 1), GLib.Variant(f"({'s' * len(words)})", words), None,
+                                  Gio.DBusCallFlags.NONE, 60000 * patience.FACTOR, None).unpack()
 
     def is_serving(self):
-        ask = ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
-               "--method", "org.freedesktop.DBus.NameHasOwner", "org.gimp.GIMP.UI"]
-        answer = subprocess.run(ask, env=self.environment, capture_output=True, text=True, check=False)
-        return "true" in answer.stdout
+        return self.ask_bus("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.NameHasOwner",
+                            "org.gimp.GIMP.UI")[0]
 
     def batch(self, interpreter, text):
-        subprocess.run(["gdbus", "call", "--session", "--dest", "org.gimp.GIMP.UI", "--object-path", "/org/gimp/GIMP/UI",
-                        "--method", "org.gimp.GIMP.UI.BatchRun", interpreter, json.dumps(text, ensure_ascii=False)],
-                       env=self.environment, stdout=subprocess.DEVNULL, check=True)
+        self.ask_bus("org.gimp.GIMP.UI", "/org/gimp/GIMP/UI", "org.gimp.GIMP.UI.BatchRun", interpreter, text)
 
     def script(self, text):
         """Runs Script-Fu in GIMP, which answers at once; returns the file there will be at the end."""
@@ -178,16 +252,17 @@ class Desktop:
 
     def python(self, expression):
         """The value of a Python expression in GIMP, as text; also while a script waits for a dialog."""
-        self.n_scripts += 1
-        end = self.folder / f"script-{self.n_scripts}-ended"
-        self.batch("python-fu-eval", f"{self.DIGEST}\nanswer = str({expression})\n"
-                                     f"with open('{end}-', 'w') as file:\n    file.write(answer)\nos.rename('{end}-', '{end}')")
-        wait_for(end.exists, "end of Python", 30)
-        return end.read_text(encoding="utf-8")
+        self.answers.write(json.dumps([self.DIGEST if self.DIGEST != self.code else "", expression]) + "\n")
+        self.answers.flush()
+        self.code = self.DIGEST
+        done, answer = json.loads(self.answers.readline())
+        if not done:
+            raise RuntimeError(answer)
+        return answer
 
     # What Python in GIMP may use.
     DIGEST = """import hashlib, os
-from gi.repository import Gegl
+from gi.repository import Gegl, Gimp
 def digest(layer):
     area = Gegl.Rectangle.new(0, 0, layer.get_width(), layer.get_height())
     return hashlib.sha256(layer.get_buffer().get(area, 1.0, None, Gegl.AbyssPolicy.NONE)).hexdigest()"""
@@ -201,21 +276,6 @@ def digest(layer):
         if not end.exists():
             raise RuntimeError(self.logged(fault)[-1])
 
-    def xdotool(self, *arguments):
-        if arguments[0] in ("key", "type", "mousemove"):
-            self.pressed = time.monotonic()
-        answer = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True,
-                                check=False)
-        return answer.stdout
-
-    def keys(self, *keys):
-        for key in keys:
-            self.xdotool("key", "--clearmodifiers", key)
-            time.sleep(0.05)
-
-    def type(self, text):
-        self.xdotool("type", "--delay", 20, text)
-
     def ask(self, frame, expression):
         """The value of a Script-Fu expression, as text; frame has a place for a body."""
         answer = self.folder / "answer"
@@ -223,86 +283,125 @@ def digest(layer):
                                       '(close-output-port port))'))
         return answer.read_text(encoding="utf-8")
 
-    def click(self, x, y):
-        """In the window that is active, in its own coordinates."""
-        window = self.xdotool("getactivewindow").strip()
-        self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "click", "1")
-        pause(0.3)
+    # The user's hands.
+    def keys(self, *keys):
+        """One after the other, each once the program has read what was before it."""
+        for key in keys:
+            self.pressed = time.monotonic()
+            self.screen.press_named(key)
+            self.screen.settle()
 
-    def wheel(self, x, y, button):
-        """One step up, 4, or down, 5."""
-        window = self.xdotool("getactivewindow").strip()
-        self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "click", button)
+    def type(self, text):
+        self.pressed = time.monotonic()
+        self.screen.type(str(text))
+        self.screen.settle()
+
+    def point(self, x, y):
+        """Moves the mouse, in the coordinates of the active window."""
+        self.pressed = time.monotonic()
+        self.screen.point(x, y, self.screen.active())
+        self.screen.settle()
+
+    def leave(self):
+        """The mouse is over nothing that shows it."""
+        self.screen.point(5, 5)
+        self.screen.settle()
+
+    def click(self, x, y, button=1, n=1):
+        """In the window that is active, in its own coordinates; 4 and 5 are the wheel's steps, up and down."""
+        self.point(x, y)
+        for _ in range(n):
+            self.screen.button(button, True)
+            self.screen.button(button, False)
+            self.screen.settle()
 
     def drag(self, x, y, to_x, to_y):
         """In the window that is active, in its own coordinates."""
-        window = self.xdotool("getactivewindow").strip()
-        self.xdotool("mousemove", "--window", window, round(x), round(y), "sleep", "0.1", "mousedown", "1")
+        self.point(x, y)
+        self.screen.button(1, True)
         for step in range(1, 11):
-            self.xdotool("mousemove", "--window", window, round(x + (to_x - x) * step / 10), round(y + (to_y - y) * step / 10))
-            time.sleep(0.02)
-        self.xdotool("mouseup", "1")
-        pause(0.3)
+            self.point(x + (to_x - x) * step / 10, y + (to_y - y) * step / 10)
+        self.screen.button(1, False)
+        self.screen.settle()
 
-    def gtk(self, code):
-        """Returns the output of a few lines of Python with GTK."""
-        start = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gdk, GLib, Gtk\n"
-        answer = subprocess.run(["python3", "-c", start + code], env=dict(self.environment, GDK_SCALE="1"),
-                                capture_output=True, text=True, timeout=patience.limit(20), check=False)
-        return answer.stdout
+    def resize(self, width, height):
+        """The active window."""
+        window = self.screen.active()
+        before = self.screen.place_of(window)
+        self.screen.resize(window, width, height)
+        happens(lambda: self.screen.place_of(window) != before, 5)
+        self.screen.settle(window)
 
-    def clipboard(self):
-        return self.gtk("print(Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text() or '', end='')")
+    # What the user sees.
+    def seen(self, x, y, width, height):
+        """The pixels, RGB, of a part of the active window, as an array, once they have stayed the same for a while."""
+        self.screen.settle()
+        left, top = self.screen.place_of(self.screen.active())[:2]
+        return self.calm(lambda: self.screen.pixels(left + x, top + y, width, height), numpy.array_equal)
 
-    def shown(self, x, y, width, height):
-        """The bytes, RGB, of a part of the active window."""
-        pause(0.3)
-        window = self.xdotool("getactivewindow").strip()
-        self.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
-                 f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
-                 "_, left, top = window.get_origin()\n"
-                 f"pixels = Gdk.pixbuf_get_from_window(Gdk.get_default_root_window(), left + {x}, top + {y}, "
-                 f"{width}, {height})\n" + self.DUMP)
-        return (self.folder / "pixels").read_bytes()
-
-    def picture(self, file):
-        """The bytes, RGBA, of a file."""
-        self.gtk("from gi.repository import GdkPixbuf\n"
-                 f"pixels = GdkPixbuf.Pixbuf.new_from_file('{file}').add_alpha(False, 0, 0, 0)\n" + self.DUMP)
-        return (self.folder / "pixels").read_bytes()
-
-    # Rows may be padded.
-    DUMP = """import os
-n = pixels.get_width() * pixels.get_n_channels()
-data, stride = pixels.get_pixels(), pixels.get_rowstride()
-with open(os.environ["HOME"] + "/pixels", "wb") as file:
-    file.write(b"".join(data[y * stride:y * stride + n] for y in range(pixels.get_height())))
-"""
-
-    def pixels(self, x, y, width, height):
-        """A digest of a part of the active window, once it has not changed for a while."""
-        before = None
-        for _ in range(50):
-            now = hashlib.sha256(self.shown(x, y, width, height)).hexdigest()
-            if now == before:
+    @staticmethod
+    def calm(look, is_same):
+        """What is there to look at once it has stayed the same for a while."""
+        now, n_same = look(), 0
+        for _ in range(100):
+            pause(CALM_S)
+            before, now = now, look()
+            n_same = n_same + 1 if is_same(before, now) else 0
+            if n_same == N_CALM:
                 break
-            before = now
-            pause(0.2)
         return now
 
+    def rest(self):
+        """Waits until neither what the active window shows nor what the programs say has changed for a while: a dialog logs
+        moves within a tenth of a second."""
+        self.screen.settle()
+        def look():
+            return self.screen.pixels(*self.screen.place_of(self.screen.active())).tobytes(), self.log.stat().st_size
+        self.calm(look, operator.eq)
+
+    def answers_keys(self, window):
+        """Whether a window is still there after its program has read all keys."""
+        return self.screen.settle(window) and self.screen.is_seen(window)
+
+    def pixels(self, x, y, width, height):
+        """The bytes of a part of the active window."""
+        return self.seen(x, y, width, height).tobytes()
+
+    def picture(self, file):
+        """The pixels, RGBA, of a file, as an array."""
+        pixels = GdkPixbuf.Pixbuf.new_from_file(str(file)).add_alpha(False, 0, 0, 0)
+        width, height, stride = pixels.get_width(), pixels.get_height(), pixels.get_rowstride()
+        rows = numpy.frombuffer(pixels.read_pixel_bytes().get_data().ljust(stride * height, b"\0"), numpy.uint8)
+        return rows.reshape(height, stride)[:, :4 * width].reshape(height, width, 4)
+
+    def screenshot(self, path, place=None):
+        """All of the screen, or a part of it."""
+        width, height = map(int, self.size.split("x"))
+        pixels = self.screen.pixels(*(place or (0, 0, width, height)))
+        height, width, _ = pixels.shape
+        GdkPixbuf.Pixbuf.new_from_bytes(GLib.Bytes.new(pixels.tobytes()), GdkPixbuf.Colorspace.RGB, False, 8, width, height,
+                                        3 * width).savev(str(path), "png", [], [])
+
+    def clipboard(self):
+        return self.screen.clipboard()
+
     def windows(self, name):
-        return self.xdotool("search", "--onlyvisible", "--name", name).split()
+        return self.screen.windows(name)
 
     def activate(self, name):
+        """The window of that name that is found last, once it has the keyboard."""
         window = wait_for(lambda: self.windows(name), f"window “{name}”")[-1]
-        self.xdotool("windowactivate", "--sync", window)
-        pause(0.2)
+        self.screen.request(window)
+        wait_for(lambda: self.screen.active() == window or not self.windows(name), f"window “{name}” is active")
+        self.screen.settle(window)
         return window
 
     def logged(self, pattern):
-        return re.findall(pattern, self.log.read_text(encoding="utf-8", errors="replace"))
-
-    def screenshot(self, path):
-        self.gtk("window = Gdk.get_default_root_window()\n"
-                 "pixels = Gdk.pixbuf_get_from_window(window, 0, 0, window.get_width(), window.get_height())\n"
-                 f"pixels.savev('{path}', 'png', [], [])")
+        """All that a pattern finds in what GIMP and the plug-in said."""
+        with open(self.log, "rb") as log:
+            log.seek(self.read)
+            new = log.read()
+        new = new[:new.rfind(b"\n") + 1]
+        self.read += len(new)
+        self.text += new.decode(errors="replace")
+        return re.findall(pattern, self.text)

@@ -169,11 +169,7 @@ class Dialogs(checking.Test):
         there were before."""
         shown = len(self.gimp.logged("first result"))
         self.gimp.activate("GIMP$")
-        self.gimp.keys("alt+r")
-        desktop.pause(0.5)
-        self.gimp.keys("t")
-        desktop.pause(0.3)
-        self.gimp.keys("b")
+        self.gimp.keys("alt+r", "t", "b")
         self.gimp.activate("^CUDA Sobel$")
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
         return shown

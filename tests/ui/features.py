@@ -11,6 +11,7 @@ import sys
 
 import desktop
 from checking import WITH_TOP, Exact, main
+from desktop import numpy
 from dialog import Dialogs
 
 # A copy of the photo on top, so that replacing it does no harm.
@@ -75,12 +76,11 @@ class Features(Exact, Dialogs):
             gimp.click(area[0] + 8, area[1] + 8)
             self.press("v", "show=3")
             gimp.keys("Tab")
-            gimp.xdotool("mousemove", 5, 5)
-            seen = gimp.shown(*area)
+            gimp.leave()
+            seen = gimp.seen(*area)
             left, top = (area[2] - 512 + 1) // 2, (area[3] - 512 + 1) // 2
-            n_bad = sum(abs(seen[((y + top) * area[2] + x + left) * 3 + c]
-                            - (ink if edges[(y * 512 + x) * 4] else below[(y * 512 + x) * 4 + c])) > 1
-                        for y in range(512) for x in range(512) for c in range(3))
+            expected = numpy.where(edges[..., :1] > 0, ink, below[..., :3].astype(int))
+            n_bad = (abs(seen[top:top + 512, left:left + 512] - expected) > 1).sum()
             self.check(n_bad == 0, f"the overlay of {style} is its edges over the photo", f"{n_bad} samples differ")
         gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
@@ -95,9 +95,9 @@ class Features(Exact, Dialogs):
         shown = len(gimp.logged("first result"))
         gimp.activate("GIMP$")
         gimp.keys("slash")
-        desktop.pause(1)
+        gimp.rest()
         gimp.type("cuda gpu")
-        desktop.pause(2)
+        gimp.rest()
         gimp.keys("Down", "Return")
         found = desktop.happens(lambda: len(gimp.logged("first result")) > shown, 20)
         self.check(found and gimp.windows("^CUDA "), "GIMP's search finds the filters by “gpu”")
@@ -113,11 +113,11 @@ class Features(Exact, Dialogs):
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         gimp.keys("alt+t")
         self.choose("thresholds", "Down", 3, "otsu")
-        desktop.pause(1)
+        self.drawn()
         whole = re.search(r"#:low (\S+) #:high (\S+)", self.copy_command("s")).groups()
         n = len(gimp.logged("trace: values"))
         self.click_until("within", lambda: len(gimp.logged("trace: values")) > n)
-        desktop.pause(1)
+        self.drawn()
         command = self.copy_command("s")
         low, high = re.search(r"#:low (\S+) #:high (\S+)", command).groups()
         self.check((low, high) != whole and '"manual"' in command,
@@ -128,7 +128,7 @@ class Features(Exact, Dialogs):
         shown = gimp.picture(file)
         self.call("plug-in-cuda-canny", f"#:low {low} #:high {high}")
         gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
-        self.check(gimp.picture(file) == shown, "and OK does what they do", f"{low}, {high}")
+        self.check(numpy.array_equal(gimp.picture(file), shown), "and OK does what they do", f"{low}, {high}")
         gimp.finish(WITH_TOP.format(body="(gimp-selection-none image)"))
 
     def move_line(self, fields, name, moved, *keys):
@@ -159,11 +159,10 @@ class Features(Exact, Dialogs):
         """A window that was small and grows again."""
         gimp = self.gimp
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
-        window = gimp.xdotool("getactivewindow").strip()
         widths, hints = [self.place_of("histogram")[2]], [self.place_of("erased")[2]]
         for size in ((700, 560), (1240, 860)):
-            gimp.xdotool("windowsize", "--sync", window, *size)
-            desktop.pause(1)
+            gimp.resize(*size)
+            gimp.rest()
             widths.append(self.place_of("histogram")[2])
             hints.append(self.place_of("erased")[2])
         self.check(widths[1] < widths[0] - 10 and abs(widths[2] - widths[0]) < 3, "sliders grow back with the window", str(widths))
@@ -187,7 +186,7 @@ class Features(Exact, Dialogs):
         self.check(self.value("stage") == "result", "the mask is one of them, to look at", self.value("stage"))
         output = self.value("output")
         gimp.keys("alt+u")
-        self.check(desktop.never(lambda: not self.has_value("output", output), 1), "a letter takes the focus and chooses nothing")
+        self.check(gimp.answers_keys(gimp.screen.active()) and self.has_value("output", output), "a letter takes the focus and chooses nothing")
         gimp.keys("alt+e")
         radius = self.value("radius")
         self.choose("method", "Down", 3, "deconvolve")
@@ -237,10 +236,10 @@ class Features(Exact, Dialogs):
                     self.press("a", "show=1")           # not in the preview: a small picture has the focus
                 self.close_with_ok(ended)
                 gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
-                tops.append(gimp.picture(file))
+                tops.append(gimp.picture(file).tobytes())
             self.call(procedure, "")
             gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
-            self.check(tops[0] == tops[1] == gimp.picture(file), f"{title}: OK made the {result} both times")
+            self.check(tops[0] == tops[1] == gimp.picture(file).tobytes(), f"{title}: OK made the {result} both times")
 
     def run_memory(self):
         """Zoom, position, the shown pane and the split are restored, but not for an image of another size."""
@@ -251,7 +250,7 @@ class Features(Exact, Dialogs):
             area = self.place_of("preview")
             gimp.click(area[0] + 2, area[1] + 2)
             gimp.keys(*keys)
-            gimp.xdotool("mousemove", 5, 5)
+            gimp.leave()
             pictures.append(gimp.pixels(*area))
             gimp.keys("Escape")
             desktop.wait_for(ended.exists, "end of the call")
@@ -297,11 +296,11 @@ class Features(Exact, Dialogs):
         self.check(desktop.happens(lambda: self.has_value("low", "39"), 3), "down takes the low one", self.value("low"))
         gimp.keys("alt+t")
         self.choose("thresholds", "Down", 3, "otsu")
-        desktop.pause(1)
+        self.drawn()
         self.choose("thresholds", "Up", 3, "percentile")    # which says what was found
         low, high = self.value("low"), float(self.value("high"))
         self.choose("thresholds", "Down", 3, "otsu")
-        desktop.pause(1)
+        self.drawn()
         self.scroll_to("histogram")
         x, y, width, height = self.place_of("histogram")
         at = x + math.log1p(high) / math.log1p(1500) * width
@@ -319,9 +318,8 @@ class Features(Exact, Dialogs):
         self.open_by("compare", "CPU and GPU Compared")
         for _ in range(20):
             gimp.keys("alt+c")
-            if "different-pixels" in gimp.clipboard():
+            if desktop.happens(lambda: "different-pixels" in gimp.clipboard(), 1):
                 break
-            desktop.pause(0.5)
         text = gimp.clipboard()
         report = json.loads(text)
         self.check(report["different-pixels"] == 0 and min(report["cpu-runs"], report["cpu-ms"], report["cuda-ms"]) > 0
@@ -342,7 +340,7 @@ class Features(Exact, Dialogs):
         self.close_with_ok(ended)
         file = gimp.folder / "command.png"
         gimp.finish(WITH_TOP.format(body=SAVE_TOP.format(file=file)))
-        expected = gimp.picture(file)
+        expected = gimp.picture(file).tobytes()
 
         folder = gimp.folder / "work"
         folder.mkdir()
@@ -350,7 +348,7 @@ class Features(Exact, Dialogs):
         (folder / "shell.sh").write_text(shell, encoding="utf-8")
         done = subprocess.run(["sh", "shell.sh"], cwd=folder, env=gimp.environment, capture_output=True, text=True, timeout=desktop.patience.limit(120),
                               check=False)
-        same = (folder / "result.png").exists() and gimp.picture(folder / "result.png") == expected
+        same = (folder / "result.png").exists() and gimp.picture(folder / "result.png").tobytes() == expected
         self.check(same, "the shell command does the same", shell + done.stderr[-500:])
         self.check("stray image" not in done.stderr + done.stdout, "and leaves no image behind", done.stderr[-500:])
 
@@ -363,7 +361,7 @@ class Features(Exact, Dialogs):
         done = subprocess.run([console, "--no-interface", "--quit", "--batch-interpreter=python-fu-eval", "--batch",
                                f"exec(open('{folder}/command.py').read())"], env=gimp.environment, capture_output=True,
                               text=True, timeout=desktop.patience.limit(120), check=False)
-        same = (folder / "python.png").exists() and gimp.picture(folder / "python.png") == expected
+        same = (folder / "python.png").exists() and gimp.picture(folder / "python.png").tobytes() == expected
         self.check(same, "the Python command does the same", python + done.stderr[-500:])
 
     def run_all(self, photo):

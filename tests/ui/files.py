@@ -28,10 +28,10 @@ class Files(Features):
         self.open_by("save recipe", "^Save Recipe$")
         self.gimp.keys("ctrl+a")
         self.gimp.type(name)
-        desktop.pause(0.5)
+        self.gimp.screen.settle()
         said = self.gimp.logged("trace: recipe name: (.*)")[-1]
         self.gimp.keys("Return")
-        desktop.happens(lambda: not self.gimp.windows("^Save Recipe$"), 3)
+        self.gimp.rest()
         if self.gimp.windows("^Save Recipe$"):
             self.gimp.keys("Escape")
             desktop.happens(lambda: not self.gimp.windows("^Save Recipe$"), 3)
@@ -40,10 +40,10 @@ class Files(Features):
 
     def run_list(self):
         """Wherever the chosen recipe is in it, nothing of the list is out of sight above."""
-        own = self.gimp.xdotool("getactivewindow").strip()
-        pid = self.gimp.xdotool("getactivewindow", "getwindowpid").strip()
+        own = self.gimp.screen.active()
+        pid = self.gimp.screen.pid_of(own)
         def lists():
-            return [window for window in self.gimp.xdotool("search", "--onlyvisible", "--pid", pid).split() if window != own]
+            return [window for window in self.gimp.screen.windows_of(pid) if window != own]
         self.click_until("recipes", lists)
         _, top, *_ = self.place_of_window()
         _, y, _, height = self.place_of("recipes")
@@ -115,10 +115,10 @@ class Files(Features):
         self.open_by("recipe menu", "GIMP Preset$", key)
         # What is there to be opened may begin with files used recently: a place to type is asked for.
         self.gimp.keys(*(("ctrl+a", "ctrl+c") if key == "e" else ("ctrl+l", "ctrl+a")))
-        desktop.pause(0.5)
+        self.gimp.rest()
         proposed = self.gimp.clipboard() if key == "e" else None
         self.gimp.type(str(file))
-        desktop.pause(0.5)
+        self.gimp.rest()
         self.gimp.keys("Return")
         desktop.happens(lambda: not self.gimp.windows("GIMP Preset$"), 5)
         self.gimp.activate("^CUDA Sobel$")
@@ -144,7 +144,7 @@ class Files(Features):
         self.open_by("save recipe", "^Save Recipe$")
         self.gimp.type("Another")
         self.gimp.keys("Return")
-        desktop.pause(1)
+        desktop.happens(lambda: not self.gimp.windows("^Save Recipe$"), 5)
         self.gimp.activate("^CUDA Canny$")
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")

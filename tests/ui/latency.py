@@ -88,7 +88,9 @@ def slide(gimp, mnemonic):
     begun = len(gimp.logged(MARK))
     gimp.keys(mnemonic, "shift+Tab")
     time.sleep(0.2)
-    gimp.xdotool("key", "--delay", STEP_MS, *STEPS)
+    for key in STEPS:
+        gimp.screen.press_named(key)
+        time.sleep(STEP_MS / 1000)
     time.sleep(0.5)
     return changes(gimp, begun)
 

@@ -6,6 +6,7 @@ import sys
 
 import desktop
 from checking import Exact, main
+from desktop import numpy
 from dialog import Dialogs
 
 LINES = "plug-in-cuda-lines"
@@ -59,8 +60,7 @@ class Lines(Exact):
 
     def count_pink(self):
         area = self.place_of("preview")
-        pixels = self.gimp.shown(*area)
-        return sum(max(abs(pixels[i + c] - PINK[c]) for c in range(3)) < 12 for i in range(0, len(pixels), 3))
+        return int((abs(self.gimp.seen(*area) - numpy.array(PINK)).max(axis=2) < 12).sum())
 
     def see_curves(self):
         """A curve keeps its width at any zoom, the pixels of an edge do not."""
@@ -96,7 +96,7 @@ class Lines(Exact):
         self.choose("output", "Down", 3, "svg")
         self.check(self.says("no file was named"), "without a file the dialog says what is missing", self.said())
         gimp.keys("alt+o")
-        self.check(desktop.never(ended.exists, 1), "and OK does nothing")
+        self.check(self.stays_open(ended), "and OK does nothing")
         gimp.keys("alt+u", "Tab")
         gimp.type(file)
         gimp.keys("Tab")
@@ -122,13 +122,10 @@ class Lines(Exact):
         gimp.keys("alt+u", "Tab")
         gimp.type(file)
         gimp.keys("Tab")
-        n = -1
-        while n < len(gimp.logged("trace: status")):       # until all letters have arrived and what they ask for was said
-            n = len(gimp.logged("trace: status"))
-            desktop.pause(1)
+        gimp.rest()             # until all letters have arrived and what they ask for was said
         file.write_text("mine", encoding="utf-8")
         gimp.keys("alt+o")
-        stays = self.says(f"OK replaces “{file}”, which exists.") and desktop.never(ended.exists, 2)
+        stays = self.says(f"OK replaces “{file}”, which exists.") and self.stays_open(ended)
         self.check(stays and file.read_text(encoding="utf-8") == "mine", "OK replaces no file that the user was not told of",
                    self.said())
         self.close_with_ok(ended)

@@ -29,7 +29,7 @@ def open_and_close(test, number):
     ended = gimp.script(WITH_TOP.replace("{body}", OPEN.replace("{procedure}", procedure)))
     gimp.activate(f"^{title}$")
     desktop.wait_for(lambda: len(gimp.logged("first result")) > n, "first result")
-    gimp.xdotool("key", "Escape")
+    gimp.keys("Escape")
     desktop.wait_for(ended.exists, "end of the call")
 
 

@@ -76,7 +76,7 @@ class Narrow(checking.Exact):
             self.gimp.click(x + 12, y + height - 12)
             if desktop.happens(lambda: self.gimp.logged("trace: preview: folded"), 5):
                 break
-        desktop.pause(1)
+        self.gimp.rest()
         *_, width, height = self.place_of_window()
         self.check(width <= 420 and height <= 560, "folded, Canny is a window of 420 × 560 at most", f"{width} × {height}")
         self.gimp.keys("Escape")

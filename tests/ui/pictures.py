@@ -41,12 +41,7 @@ class Pictures(checking.Exact):
     def shoot_window(self, file):
         """The window that is active, without its frame."""
         time.sleep(1)
-        window = self.gimp.xdotool("getactivewindow").strip()
-        self.gimp.gtk("gi.require_version('GdkX11', '3.0')\nfrom gi.repository import GdkX11\n"
-                      f"window = GdkX11.X11Window.foreign_new_for_display(Gdk.Display.get_default(), {window})\n"
-                      "_, left, top = window.get_origin()\n"
-                      "pixels = Gdk.pixbuf_get_from_window(Gdk.get_default_root_window(), left, top, window.get_width(), "
-                      f"window.get_height())\npixels.savev('{file}', 'png', [], [])")
+        self.gimp.screenshot(file, self.place_of_window())
 
     def show_canny(self, folder, name):
         """As it opens; on a light theme an edge that was asked about."""
@@ -55,7 +50,7 @@ class Pictures(checking.Exact):
         if name.endswith("light"):
             self.gimp.click(area[0] + 8, area[1] + 8)
             self.gimp.keys("e")
-        self.gimp.xdotool("mousemove", 5, 5)
+        self.gimp.leave()
         self.shoot_window(folder / f"{name}.png")
         self.gimp.keys("Escape", "Escape")
         desktop.wait_for(ended.exists, "end of the call")
@@ -69,7 +64,7 @@ class Pictures(checking.Exact):
         for key, state in [("a", "show=1"), ("1", "zoom=1")] + [("plus", f"zoom={zoom}") for zoom in (1.5, 2, 3, 4, 6)]:
             self.press(key, state)
         self.gimp.keys("Tab")
-        self.gimp.xdotool("mousemove", 5, 5)
+        self.gimp.leave()
         self.shoot_window(folder / f"{name}.png")
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
@@ -84,7 +79,7 @@ class Pictures(checking.Exact):
         gimp.keys("Tab")
         self.unfold()
         self.open_by("compare", "CPU and GPU Compared")
-        gimp.xdotool("mousemove", 5, 5)
+        gimp.leave()
         for _ in range(120):
             gimp.keys("alt+c")
             if "Pixels that differ" in gimp.clipboard():
@@ -101,7 +96,9 @@ FILTERED = (
     ("Laplacian, zero crossings", "laplacian", "--response=zero-crossings", "--threshold=5"),
     ("Canny", "canny"), ("Canny, transparent lines", "canny", "--style=lines", "--color=#202060"),
 )
-GRID = """from gi.repository import GdkPixbuf
+GRID = """import gi
+gi.require_version('Gtk', '3.0')
+from gi.repository import GdkPixbuf, Gtk
 grid = Gtk.Grid(row_spacing=6, column_spacing=10, border_width=11)
 for i, (caption, file) in enumerate({rows}):
     picture = GdkPixbuf.Pixbuf.new_from_file(file)
@@ -132,7 +129,8 @@ def show_filters(plug_in, photo, folder):
             if call:
                 subprocess.run([batch, *call, "--quiet", "-o", out, photo], check=True)
             rows.append((caption, str(next(out.iterdir()) if call else photo)))
-        screen.gtk(GRID.format(rows=rows, file=folder / "side-by-side.jpg"))
+        subprocess.run([sys.executable, "-c", GRID.format(rows=rows, file=folder / "side-by-side.jpg")], env=screen.environment,
+                       check=True)
     finally:
         screen.__exit__()
 
@@ -143,7 +141,9 @@ EFFECT = """(plug-in-cuda-canny #:run-mode RUN-NONINTERACTIVE #:image image #:dr
 
 def click_places(gimp, *places):
     for x, y in places:
-        gimp.xdotool("mousemove", x, y, "click", "1")
+        gimp.screen.point(x, y)
+        gimp.screen.button(1, True)
+        gimp.screen.button(1, False)
         time.sleep(2)
 
 
@@ -151,8 +151,8 @@ def open_wide(gimp, photo):
     """GIMP's window is as large as the screen; its welcome's Close is where GIMP 3.0 has it there."""
     gimp.finish(checking.LOAD.format(photo=photo))
     window = gimp.activate("– GIMP$")
-    gimp.xdotool("windowmove", window, 0, 0)
-    gimp.xdotool("windowsize", window, 1600, 970)
+    gimp.screen.move(window, 0, 0)
+    gimp.resize(1600, 970)
     click_places(gimp, (667, 621))
 
 
@@ -161,7 +161,7 @@ def show_effect(gimp, photo):
     open_wide(gimp, photo)
     gimp.finish(checking.WITH_TOP.format(body=EFFECT))
     click_places(gimp, (1448, 714), (1374, 664))
-    gimp.xdotool("mousemove", 900, 880)
+    gimp.screen.point(900, 880)
 
 
 def show_canvas(gimp, photo):
@@ -172,8 +172,8 @@ def show_canvas(gimp, photo):
     x, y, _, height = pictures.place_of("strip")
     gimp.click(x + 12, y + height - 12)
     desktop.wait_for(lambda: gimp.logged("trace: canvas: shown"), "the result on the canvas")
-    gimp.xdotool("windowmove", gimp.activate("^CUDA Canny$"), 1130, 150)
-    gimp.xdotool("mousemove", 900, 880)
+    gimp.screen.move(gimp.activate("^CUDA Canny$"), 1130, 150)
+    gimp.screen.point(900, 880)
 
 
 # Pictures of all of a screen.

@@ -5,7 +5,7 @@ color, which Cancel restores. Usage: several.py PLUG-IN PHOTO"""
 import sys
 
 import desktop
-from cancel import call_of
+from desktop import call_of
 from checking import LOAD, main
 from painted import CANNY, CLOSE, HELP, Painted
 
@@ -50,15 +50,8 @@ class Several(Painted):
         gimp.python("[paint(image.get_layers()[0], 40 * i, 90, 120, 70) for i, image in enumerate(images())]")
         wanted = gimp.python("wanted(1)")
         (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").write_text("[view]\ncanvas=true\nunfolded=true\n", encoding="utf-8")
-        shown = len(gimp.logged("first result"))
         gimp.python("displays()[1].present()")
-        for _ in range(4):      # a busy machine swallows keys
-            gimp.activate("– GIMP$")
-            gimp.keys(desktop.KEYS[CANNY])
-            if desktop.happens(lambda: call_of(gimp), 10):
-                break
-        gimp.activate("^CUDA Canny$")
-        desktop.wait_for(lambda: len(gimp.logged("first result")) > shown, "first result")
+        self.open_by_keys(CANNY)
         self.check(desktop.happens(lambda: gimp.python("effects()") == "[0, 1, 0]", 20),
                    "of three images the canvas of the one that the dialog is about shows its result", gimp.python("effects()"))
 
@@ -78,9 +71,8 @@ class Several(Painted):
         """In the menu of the button, again if a busy machine lost the click or the key."""
         for _ in range(3):
             x, y, width, height = self.place_of("line color")
-            window = self.gimp.xdotool("getactivewindow").strip()
-            self.gimp.xdotool("mousemove", "--window", window, x + width // 2, y + height // 2, "sleep", "0.1", "click", "3")
-            desktop.pause(0.5)
+            self.gimp.click(x + width // 2, y + height // 2, 3)
+            self.gimp.screen.settle()
             self.gimp.keys(key)
             if desktop.happens(happened, 5):
                 return True

@@ -18,12 +18,11 @@ from pathlib import Path
 
 import acts
 import desktop
-from cancel import call_of, is_alive
+from desktop import call_of, is_alive
 from checking import Test
 from long import state
 
 # On a machine that does much else.
-ANSWER_S = 180
 LOOK_S = 300
 GROWTH_MB = 256
 # The lines of the log that GIMP writes when it crashes.
@@ -63,7 +62,7 @@ class Wander(Test):
         """Reports a fault, the actions before it, and a picture."""
         self.faults.append(what)
         print(f"# FAULT {what}\n#   after: " + "; ".join(self.last) + f"\n#   windows {self.windows()}, keys go to "
-              + self.gimp.xdotool("getwindowfocus", "getwindowname").strip(), flush=True)
+              + self.gimp.screen.name_of(self.gimp.screen.active()), flush=True)
         if "answer" in what and shutil.which("gdb"):
             threads = subprocess.run(["gdb", "-p", str(self.pid), "-batch", "-ex", "thread apply all backtrace"],
                                      capture_output=True, text=True, timeout=LOOK_S, check=False).stdout
@@ -74,15 +73,12 @@ class Wander(Test):
     def ask(self, expression):
         """The value of a Python expression in GIMP, which has to answer."""
         begin = time.monotonic()
-        self.gimp.n_scripts += 1
-        end = self.gimp.folder / f"script-{self.gimp.n_scripts}-ended"
-        self.gimp.batch("python-fu-eval", f"{acts.PYTHON}\ntry:\n    answer = {expression}\nexcept Exception as failure:\n"
-                        f"    answer = 'failed: ' + str(failure)\nwith open('{end}-', 'w') as file:\n"
-                        f"    json.dump(answer, file)\nos.rename('{end}-', '{end}')")
-        if not desktop.happens(end.exists, ANSWER_S):
-            raise Fault(f"GIMP does not answer in {ANSWER_S} s")
-        answer = json.loads(end.read_text(encoding="utf-8"))
-        end.unlink()
+        try:
+            answer = json.loads(self.gimp.python(f"json.dumps({expression})"))
+        except RuntimeError as failure:
+            answer = "failed: " + str(failure).splitlines()[-1]
+        except TimeoutError:
+            raise Fault(f"GIMP does not answer in {desktop.ANSWER_S} s") from None
         self.slowest = max(self.slowest, time.monotonic() - begin)
         return answer
 
@@ -103,7 +99,7 @@ class Wander(Test):
                 self.said[re.sub(r"\d+", "N", line)[:160]] += 1
         return lines
 
-    def wait_for_calls(self, seconds=ANSWER_S):
+    def wait_for_calls(self, seconds=desktop.ANSWER_S):
         """Until no call of ours is there."""
         if desktop.happens(lambda: not call_of(self.gimp), seconds):
             return
@@ -118,8 +114,7 @@ class Wander(Test):
 
     def windows(self):
         """The names of all that are open."""
-        ids = self.gimp.xdotool("search", "--onlyvisible", "--name", ".").split()
-        return [self.gimp.xdotool("getwindowname", one).strip() for one in ids]
+        return [self.gimp.screen.name_of(window) for window in self.gimp.screen.windows(".")]
 
     def look(self):
         """Between actions: GIMP's memory, descriptors, threads, and the files that are there."""
@@ -180,6 +175,7 @@ def main():
         display = desktop.Desktop(plug_in)
         display.put_operations(plug_in)
         display.options = ["-c", "--stack-trace-mode=always"]        # what GIMP says goes to the log, where it is read
+        display.DIGEST = acts.PYTHON
         with display as gimp:
             test = Wander(gimp, photos, seed, pictures)
             test.n, test.failed = n, failed
