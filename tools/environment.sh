@@ -252,9 +252,9 @@ explain_manual_setup ()
 dev: this machine has no apt-get to install what it lacks: $(lacking)
 Install what belongs to that and run the same command again:
 
-  Fedora 42 and later   sudo dnf install gimp gimp-devel gcc gcc-c++ clang meson gettext-devel opencv-devel xorg-x11-server-Xvfb xdotool openbox
-  Arch                  sudo pacman -S --needed gimp gcc clang meson gettext pkgconf opencv xorg-server-xvfb xdotool openbox
-  openSUSE Tumbleweed   sudo zypper install gimp gimp-devel gcc gcc-c++ clang meson gettext-tools opencv-devel xorg-x11-server-Xvfb xdotool openbox
+  Fedora 42 and later   sudo dnf install gimp gimp-devel gcc gcc-c++ clang meson gettext-devel opencv-devel xorg-x11-server-Xvfb openbox python3-numpy python3-gobject
+  Arch                  sudo pacman -S --needed gimp gcc clang meson gettext pkgconf opencv xorg-server-xvfb openbox python-numpy python-gobject
+  openSUSE Tumbleweed   sudo zypper install gimp gimp-devel gcc gcc-c++ clang meson gettext-tools opencv-devel xorg-x11-server-Xvfb openbox python3-numpy python3-gobject
 
 For the GPU: clang, or NVIDIA's CUDA toolkit (nvcc) with g++.
 END

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import known_plugins  # noqa: E402
 import patience  # noqa: E402
 from patience import pause  # noqa: E402
 
@@ -31,8 +32,7 @@ GIMPS = ("gimp-3.0", "gimp-3", "gimp")
 GIMPRC = """(show-welcome-dialog no)
 (check-updates no)
 (save-session-info no)
-(theme-color-scheme {scheme})
-(prev-language "{language}")
+(theme-color-scheme %s)
 """
 # Nothing fades or blinks, and two clicks stay two however soon the second one comes.
 GTKRC = """[Settings]
@@ -132,11 +132,10 @@ class Desktop:
         (self.folder / "gimp" / "shortcutsrc").write_text(SHORTCUTS, encoding="utf-8")
         if language:
             self.speak(language, Path(plug_in).parents[1] / "po", home / "locale")
-        gimprc = GIMPRC.format(scheme=scheme, language=self.environment["LC_ALL"])
-        (self.folder / "gimp" / "gimprc").write_text(gimprc, encoding="utf-8")
+        (self.folder / "gimp" / "gimprc").write_text(GIMPRC % scheme, encoding="utf-8")
         (self.folder / "config" / "gtk-3.0").mkdir(parents=True)
         (self.folder / "config" / "gtk-3.0" / "settings.ini").write_text(GTKRC, encoding="utf-8")
-        self.known = Path(plug_in).parents[1] / "tests" / "ui" / f"pluginrc-{self.environment['LC_ALL']}"
+        self.build = Path(plug_in).absolute().parents[1]
         self.log = self.folder / "log"
         self.text, self.read = "", 0
         self.size = size
@@ -203,7 +202,7 @@ class Desktop:
 
     def start_gimp(self):
         gimp = next(name for name in GIMPS if shutil.which(name))
-        self.recall_plugins()
+        known_plugins.recall(self.folder / "gimp", self.build, self.environment["LC_ALL"])
         with open(self.log, "wb") as log, socket.socket(socket.AF_UNIX) as server:
             server.bind(self.environment["CE_ANSWERS"])
             server.listen()
@@ -214,22 +213,7 @@ class Desktop:
         self.answers = link.makefile("rw", encoding="utf-8")
         wait_for(self.is_serving, "start of GIMP", 120)
         wait_for(lambda: self.windows("GIMP$|^GNU Image"), "GIMP's window")
-        self.keep_plugins()
-
-    # To ask all plug-ins what they have takes most of GIMP's first start; the answers stay in the build's folder, without the
-    # desktop's path. GIMP itself asks a plug-in again that is another file than before.
-    def recall_plugins(self):
-        """Before GIMP starts."""
-        if self.known.exists():
-            known = self.known.read_bytes().replace(b"FOLDER", str(self.folder).encode())
-            (self.folder / "gimp" / "pluginrc").write_bytes(known)
-
-    def keep_plugins(self):
-        known = (self.folder / "gimp" / "pluginrc").read_bytes().replace(str(self.folder).encode(), b"FOLDER")
-        if not self.known.exists() or self.known.read_bytes() != known:
-            new = self.known.with_name(f"{self.known.name}-{os.getpid()}")
-            new.write_bytes(known)
-            os.replace(new, self.known)
+        known_plugins.keep(self.folder / "gimp", self.build, self.environment["LC_ALL"])
 
     def ask_bus(self, name, path, method, *words):
         """A method of the session bus or of a program on it."""
