@@ -11,6 +11,9 @@
 #define SAMPLES 8
 #define BLUR 3
 
+/* Pixels from the middle of a pixel to a border beyond which that does not touch it. */
+#define FAR 3
+
 /* Returns the distance from a circle, positive inside. */
 double
 drawing_disc (const Shape *shape, double x, double y)
@@ -48,6 +51,22 @@ normal (TestRandom *random)
   return sum;
 }
 
+/* Returns the share of a pixel that is inside a shape; far from its border one sample says it. */
+static double
+covered (InsideFunc inside, const Shape *shape, int left, int top)
+{
+  double distance = inside (shape, left + 0.5, top + 0.5);
+  int    n = 0;
+
+  if (fabs (distance) > FAR)
+    return distance > 0;
+
+  for (int k = 0; k < SAMPLES * SAMPLES; k++)
+    n += inside (shape, left + (k % SAMPLES + 0.5) / SAMPLES, top + (k / SAMPLES + 0.5) / SAMPLES) > 0;
+
+  return (double) n / (SAMPLES * SAMPLES);
+}
+
 /* Draws a shape of 200 on 40; free with test_image_clear(). */
 void
 drawing_draw (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed)
@@ -58,12 +77,7 @@ drawing_draw (CeView *view, int side, InsideFunc inside, const Shape *shape, dou
   double             weights[2 * BLUR + 1], sum = 0;
 
   for (int i = 0; i < n * n; i++)
-    for (int k = 0; k < SAMPLES * SAMPLES; k++)
-      {
-        double x = i % n - BLUR + (k % SAMPLES + 0.5) / SAMPLES, y = i / n - BLUR + (k / SAMPLES + 0.5) / SAMPLES;
-
-        sharp[i] += (inside (shape, x, y) > 0 ? 200.0 : 40.0) / (SAMPLES * SAMPLES);
-      }
+    sharp[i] = 40 + 160 * covered (inside, shape, i % n - BLUR, i / n - BLUR);
   for (int k = -BLUR; k <= BLUR; k++)
     sum += weights[k + BLUR] = exp (-k * k / (2 * 0.7 * 0.7));
   for (int i = BLUR; i < n * n - BLUR; i++)

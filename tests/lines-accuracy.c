@@ -168,7 +168,7 @@ follow (const CeLines *lines, const CeView *edges, double *worst, guint *n_far, 
   CeJoins            joins = { 0 };
   g_autofree guint8 *done = NULL;
 
-  ce_edge_map_init (&map, edges, NULL, NULL, NULL);
+  ce_edge_map_init (&map, edges, NULL, &silent, NULL);
   ce_chains_init (&chains, &map, &silent, NULL);
   ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
   done = g_new0 (guint8, chains.n);

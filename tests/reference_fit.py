@@ -2,6 +2,8 @@
 """States points below the pixel, and the curves through them, again, for reference_lines.py."""
 import math
 
+from reference_sections import Section, bend_far, centers_of, corners_of, unit, vertex
+
 ROUNDS = 3
 LENGTH = [(0.046910077030668, 0.118463442528095), (0.230765344947158, 0.239314335249683), (0.5, 0.284444444444444),
           (0.769234655052841, 0.239314335249683), (0.953089922969332, 0.118463442528095)]
@@ -9,11 +11,6 @@ LENGTH = [(0.046910077030668, 0.118463442528095), (0.230765344947158, 0.23931433
 
 def distance(a, b):
     return math.sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
-
-
-def unit(x, y):
-    length = math.sqrt(x * x + y * y)
-    return (x / length, y / length) if length > 0 else (1.0, 0.0)
 
 
 def point_of(x, y, dx, dy, m):
@@ -40,10 +37,6 @@ class Point(tuple):
 
 def square(a, b):
     return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])
-
-
-def centers_of(point):
-    return getattr(point, 'centers', (point, point))
 
 
 def stands_for(point, other):
@@ -73,94 +66,6 @@ def points_of(points, closed, pixels):
         kept.pop()
     kept.append(points[-1])
     return [] if len(kept) == 2 and square(*kept) < 0.09 else kept
-
-
-def corners_of(p, closed):
-    n, bends = len(p), []
-    for i in range(n):
-        if not (closed and n >= 12 or 4 <= i < n - 4):
-            bends.append(1.0)
-            continue
-        a, b = p[(i - 4) % n], p[(i + 4) % n]
-        ux, uy, vx, vy = p[i][0] - a[0], p[i][1] - a[1], b[0] - p[i][0], b[1] - p[i][1]
-        squares = (ux * ux + uy * uy) * (vx * vx + vy * vy)
-        bends.append((ux * vx + uy * vy) / math.sqrt(squares) if squares > 0 else 1.0)
-    return [i for i, c in enumerate(bends) if c < 0.6427876096865394
-            and all(c < bends[(i - k) % n] and c <= bends[(i + k) % n] for k in (1, 2, 3, 4))]
-
-
-class Section:
-    def __init__(self, p, corners, tolerance):
-        self.p, self.straight = p, False
-        first, last = (4 if corner else 0 for corner in corners)
-        middle = p[first:len(p) - last]
-        middle = middle if len(p) >= first + last + 2 else p
-        n = float(len(middle))
-        mx = my = a = b = c = 0.0
-        for x, y in middle:
-            mx, my = mx + x, my + y
-        mx, my = mx / n, my / n
-        for x, y in middle:
-            a, b, c = a + (x - mx) * (x - mx), b + (x - mx) * (y - my), c + (y - my) * (y - my)
-        d = (a - c) / 2
-        r = math.sqrt(d * d + b * b)
-        dx, dy = (d + r, b) if d >= 0 else (b, r - d)
-        length = math.sqrt(dx * dx + dy * dy)
-        if length > 0:
-            self.mean, self.way = (mx, my), (dx / length, dy / length)
-            off = lambda points: max(abs((x - mx) * self.way[1] - (y - my) * self.way[0]) for x, y in points)
-            self.straight = off(middle) <= tolerance and off(p) <= max(tolerance, 2)
-
-    def foot(self, p):
-        s = (p[0] - self.mean[0]) * self.way[0] + (p[1] - self.mean[1]) * self.way[1]
-        return self.mean[0] + s * self.way[0], self.mean[1] + s * self.way[1]
-
-
-def vertex(one, two, p):
-    a, b = one is not None and one.straight, two is not None and two.straight
-    if not (a and b):
-        return one.foot(p) if a else two.foot(p) if b else p
-    (x1, y1), (x2, y2) = one.way, two.way
-    vx, vy = two.mean[0] - one.mean[0], two.mean[1] - one.mean[1]
-    z = x1 * y2 - y1 * x2
-    if not abs(z) > 0.1:
-        return p
-    s = (vx * y2 - vy * x2) / z
-    at = one.mean[0] + s * x1, one.mean[1] + s * y1
-    return at if (at[0] - p[0]) * (at[0] - p[0]) + (at[1] - p[1]) * (at[1] - p[1]) <= 4 else p
-
-
-def far_of(ends, p):
-    """The square of the distance of p from the line between two points."""
-    (ax, ay), (bx, by) = ends
-    vx, vy, wx, wy = bx - ax, by - ay, p[0] - ax, p[1] - ay
-    q = vx * vx + vy * vy
-    s = max(0.0, min(1.0, (vx * wx + vy * wy) / q)) if q > 0 else 0.0
-    wx, wy = wx - s * vx, wy - s * vy
-    return wx * wx + wy * wy
-
-
-def bend_far(sections, ends_of, beside):
-    """Makes curves of straight sections that are not near their pixels."""
-    def is_far(i):
-        section, around = sections[i], [j for j in beside(i) if j is not None]
-        straight = [ends_of(i)] + [ends_of(j) for j in around if sections[j].straight]
-        sharp = [j is not None and sections[j].straight and min(len(section.p), len(sections[j].p)) > 32 for j in beside(i)]
-        for k, point in enumerate(section.p):
-            rounded = sharp[0] and k < 4 or sharp[1] and k > len(section.p) - 5
-            for center in centers_of(point):
-                if all(far_of(ends, center) > (4 if rounded else 1) for ends in straight):
-                    return True
-        return False
-
-    bent = True
-    while bent:
-        bent, i = False, 0
-        while i < len(sections):
-            if sections[i].straight and is_far(i):
-                sections[i].straight, bent, i = False, True, max(i - 1, 0)
-            else:
-                i += 1
 
 
 def slope_of(p):
@@ -316,9 +221,9 @@ def fit_points(p, begin, end, tolerance):
     return curves
 
 
-def curves_of(points, closed, tolerance):
+def curves_of(points, closed, tolerance, width):
     """The begin and the curves, of one point each for lines and of three for cubics."""
-    corners = corners_of(points, closed)
+    corners = corners_of(points, closed, width, tolerance)
     if closed and not corners:
         seam = joint(points, 0, True)
         p = [seam[1]] + points[1:] + [seam[1]]
@@ -326,8 +231,16 @@ def curves_of(points, closed, tolerance):
     if closed:
         points, corners = points[corners[0]:] + points[:corners[0] + 1], [i - corners[0] for i in corners[1:]]
     cuts = [0] + corners + [len(points) - 1]
-    sections = [Section(points[a:b + 1], (closed or a > 0, closed or b < len(points) - 1), tolerance)
+    sections = [Section(points[a:b + 1], (closed or a > 0, closed or b < len(points) - 1), width)
                 for a, b in zip(cuts, cuts[1:])]
+    for section in sections:
+        section.find(tolerance)
+    for i, section in enumerate(sections):
+        for k in (0, 1):
+            if section.corners[k]:
+                section.bend(k, sections[(i + 2 * k - 1) % len(sections)])
+    for section in sections:
+        section.find(tolerance)
     if closed and len(sections) == 1:
         sections[0].straight = False
     around = [sections[-1] if closed else None] + sections + [sections[0] if closed else None]

@@ -81,6 +81,8 @@ class Joints:
         self.ends = {}
         for e, p in enumerate(self.at):
             self.ends.setdefault(p, []).append(e)
+        self.join([(0, a, b) for a in range(2 * n_open) for b in self.alone(a)
+                   if a < b and self.alone(b) == [a] and self.is_joint(a, b)])
         self.join([(-c, a, b) for a in range(2 * n_open) for c, b in self.meetings(a)])
         if gap:
             self.join([(q, a, b) for a in range(2 * n_open) for q, b in self.gaps(a, gap)])
@@ -92,6 +94,21 @@ class Joints:
         for _, a, b in sorted(pairs):
             if a not in self.joined and b not in self.joined:
                 self.joined[a], self.joined[b] = b, a
+
+    def alone(self, a):
+        """The only end of a line of edges near that of another one."""
+        x, y = self.at[a]
+        found = [b for j in range(-3, 4) for i in range(-3, 4) for b in self.ends.get((x + i, y + j), [])
+                 if b != a and len(self.chain[b]) >= 8]
+        return found if len(found) == 1 and len(self.chain[a]) >= 8 else []
+
+    def is_joint(self, a, b):
+        (ax, ay), (bx, by), p, q = self.way[a], self.way[b], self.at[a], self.at[b]
+        way = max(abs(p[0] - q[0]), abs(p[1] - q[1]))
+        if way == 3 and len(self.links[p]) == len(self.links[q]) == 1:
+            return False
+        squares = (ax * ax + ay * ay) * (bx * bx + by * by)
+        return way <= 1 or not (squares and -(ax * bx + ay * by) / math.sqrt(squares) > STRAIGHT)
 
     def meetings(self, a):
         nodes = lambda p: [q for q in self.links[p] if len(self.links[q]) != 2]
@@ -212,6 +229,8 @@ def ways_of_middles(image, p, links, least_length, gap):
     middles, w = Middles(image, p), math.ceil(p['line-width'])
     lines = Lines(*chains_of(links), links, gap, middles, w)
     for pixels, closed in paths_of(lines.chains, lines.n_open, lines):
+        if not pixels:
+            continue
         m = middles.median_of(pixels)
         pixels = pixels if closed else middles.trimmed(pixels, m)
         if len(pixels) >= max(least_length, 2 * w, 1):
@@ -229,8 +248,25 @@ def trace(image, edges, p, tolerance, least_length, gap):
     paths, ways = [], ways_of_edges if p['of'] == 'edges' else ways_of_middles
     for points, closed, stroke in ways(image, p, links, least_length, gap):
         if len(points) >= 2:
-            paths.append(curves_of(points, closed, tolerance * (0.6 if stroke else 1)) + (closed, stroke))
+            paths.append(curves_of(points, closed, tolerance * (0.6 if stroke else 1), stroke) + (closed, stroke))
     return svg(width, height, paths), sum(length_of(path) for path in paths)
+
+
+def zigzag(rng, x, y, size):
+    """A line from corner to corner, or what is inside."""
+    half, leg, turn = rng.uniform(0.1, 1.1), rng.uniform(15, 60), rng.uniform(0, 6.3)
+    at, inside, near = (rng.uniform(0, 60), rng.uniform(0, 60)), np.zeros(x.shape, bool), np.zeros(x.shape, bool)
+    corners = [at]
+    for k in range(rng.randint(2, 5)):
+        way = turn + (half if k % 2 else math.pi - half)
+        corners.append((corners[-1][0] + leg * math.cos(way), corners[-1][1] + leg * math.sin(way)))
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1]):
+        vx, vy = bx - ax, by - ay
+        s = np.clip(((x - ax) * vx + (y - ay) * vy) / (vx * vx + vy * vy), 0, 1)
+        near |= (np.hypot(x - ax - s * vx, y - ay - s * vy) < size) & (ax != corners[-1][0] or ay != corners[-1][1])
+        inside ^= ((ay > y) != (by > y)) & ((x - ax) * (by - ay) < (y - ay) * vx) if by > ay else \
+            ((ay > y) != (by > y)) & ((x - ax) * (by - ay) > (y - ay) * vx)
+    return near, inside
 
 
 def drawn(rng, seed):
@@ -248,6 +284,20 @@ def drawn(rng, seed):
     return np.clip(np.rint(image), 0, 255).astype(np.uint8)[..., None]
 
 
+def stroke(rng, seed, p):
+    """A zigzag whose line or edge p finds."""
+    r, size = np.random.Generator(np.random.PCG64(seed)), rng.choice([0.5, 1, 1.5, 2.5, 4])
+    y, x = np.mgrid[0:130, 0:130]
+    dark = rng.random() < 0.5
+    line, inside = zigzag(rng, x, y, size)
+    image = np.where(line if p['of'] != 'edges' else inside, 40.0 if dark else 200.0, 120.0)
+    p.update({'line-width': 2.0 * size, 'low': 8, 'high': 16, 'sigma': 1.0})
+    if p['of'] != 'edges':
+        p['of'] = 'dark-lines' if dark else 'light-lines'
+    image = image + r.normal(0, rng.choice([0, 2, 6]), image.shape)
+    return np.clip(np.rint(image), 0, 255).astype(np.uint8)[..., None]
+
+
 def one_case(rng, seed, folder, lines, render, backend):
     """Returns what differs, or None."""
     image = np.ascontiguousarray(picture(rng, seed) if rng.random() < 0.3 else drawn(rng, seed))
@@ -255,6 +305,8 @@ def one_case(rng, seed, folder, lines, render, backend):
     p = {'sigma': rng.choice([0, 0.7, 1.0, 1.4, 3.0]), 'low': low, 'high': low * rng.choice([1, 2, 3]),
          'operator': rng.choice(['sobel', 'scharr', 'prewitt']), 'norm': rng.choice(['l2', 'l1']),
          'of': rng.choice(['edges', 'dark-lines', 'light-lines']), 'line-width': rng.choice([1.0, 2.0, 3.0, 4.7, 9.0])}
+    if rng.random() < 0.3:
+        image = np.ascontiguousarray(stroke(rng, seed, p))
     wanted = rng.choice([0.05, 0.25, 0.25, 0.5, 2.0, 10.0]), rng.choice([0, 2, 8]), rng.choice([0, 0, 2, 10])
     h, w, c = image.shape
     path = os.path.join(folder, 'in')

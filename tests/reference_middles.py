@@ -18,6 +18,11 @@ def minus(a, b):
     return a[0] - b[0], a[1] - b[1]
 
 
+def cosine(a, b):
+    squares = dot(a, a) * dot(b, b)
+    return dot(a, b) / math.sqrt(squares) if squares else math.nan
+
+
 class Middles:
     """The point of each pixel, its width, its curvature, and the level half way to the ground."""
 
@@ -189,20 +194,75 @@ class Lines:
             self.ends.setdefault(c[0], []).append(e)
         self.is_line = [len(c) >= (2 * skip if 1 in (len(links[c[0]]), len(links[c[-1]])) else skip) + 2
                         for c in self.chain]
+        self.places = {p: (c, i) for c in range(self.n_open) for i, p in enumerate(self.chains[c])}
+        self.left = [0] * len(self.chain)
+        for e in range(len(self.chain)):
+            self.fork(e)
+        before = set(self.joined)
         self.join(self.on)
-        self.through = set(self.joined)
+        for e in set(self.joined) - before:
+            self.left[e] = min(skip, (len(self.chain[e]) - 1) // 3)
+        for e in range(len(self.chain)):
+            self.acute(e)
         self.join(self.corner)
-
-    def left_out(self, e):
-        return min(self.skip, (len(self.chain[e]) - 1) // 3)
 
     def part(self, e):
         c = self.chain[e]
-        return c[self.left_out(e) if e in self.through else 0:len(c) - (self.left_out(e) if e ^ 1 in self.through else 0)]
+        return c[self.left[e]:max(len(c) - self.left[e ^ 1], 0)]
 
-    def heading(self, e):
-        c, k = self.chain[e], self.left_out(e)
+    def heading(self, e, left=0):
+        c = self.chain[e][left:]
+        k = min(self.skip, (len(c) - 1) // 3)
         return c[k], minus(c[k], c[min(k + 5 + self.skip, len(c) - 1 - k)])
+
+    def is_arm(self, e, left=0):
+        return e not in self.joined and len(self.chain[e]) >= left + 2 * self.skip + 6
+
+    def around(self, e):
+        """The pixels about that of an end."""
+        (x, y), r = self.chain[e][0], self.skip + 3
+        return [(x + i, y + j) for j in range(-r, r + 1) for i in range(-r, r + 1)]
+
+    def lines_at(self, e):
+        return [f for p in self.around(e) for f in self.ends.get(p, []) if f // 2 != e // 2 and self.is_arm(f)][:3]
+
+    def runs_on(self, c):
+        """How far middles run on in a corner."""
+        return (1 + c) * (max(self.skip, 2) + 1) / (2 * math.sqrt((1 - c) / 2)) + 2
+
+    def fork(self, e):
+        lines = self.lines_at(e)
+        if e in self.joined or len(lines) != 2 or lines[0] == lines[1] ^ 1:
+            return
+        a, b = (self.heading(line)[1] for line in lines)
+        way = minus(self.chain[e ^ 1][0], self.chain[e][0])
+        c = cosine(a, b)
+        if not (-0.5 < c < 0.9902680687415704 and dot(way, way) <= self.runs_on(c) * self.runs_on(c)) \
+                or not dot(a, way) > 0 < dot(b, way) or any(f not in lines for f in self.lines_at(e ^ 1)):
+            return
+        self.joined.update({lines[0]: lines[1], lines[1]: lines[0], e: e ^ 1, e ^ 1: e})
+        self.left[e] = len(self.chain[e])
+
+    def acute(self, b):
+        if not self.is_arm(b):
+            return
+        best, at = None, self.chain[b][0]
+        for p in self.around(b):
+            arms = [(e, 0) for e in self.ends.get(p, [])]
+            if not arms and p in self.places:
+                c, i = self.places[p]
+                arms = [(2 * c, i), (2 * c + 1, len(self.chains[c]) - 1 - i)]
+            for e, left in arms:
+                way = minus(p, at)
+                if e == b or not self.is_arm(e, left + (2 * self.skip + 6 if e == b ^ 1 else 0)) \
+                        or dot(way, way) > (self.skip + 3) ** 2 or best and dot(way, way) >= best[0]:
+                    continue
+                c, tip = cosine(self.heading(b)[1], self.heading(e, left)[1]), minus(p, self.chain[e][0])
+                if 0.25881904510252074 < c < 0.9902680687415704 and dot(tip, tip) <= self.runs_on(c) * self.runs_on(c) \
+                        and self.is_drawn(b, e, left):
+                    best = dot(way, way), e, left
+        if best:
+            self.joined[b], self.joined[best[1]], self.left[best[1]] = best[1], b, best[2]
 
     def join(self, key_of):
         pairs, r = [], max(self.gap + 1, 3 * max(self.skip, 3) + 2)
@@ -224,7 +284,7 @@ class Lines:
         if not (dot(v, v) and dot(da, da) and dot(db, db)):
             return None
         out, back = dot(da, v) / math.sqrt(dot(da, da) * dot(v, v)), -dot(db, v) / math.sqrt(dot(db, db) * dot(v, v))
-        if out > STRAIGHT and back > STRAIGHT and (q <= (self.gap + 1) * (self.gap + 1) or self.is_drawn(a, b)):
+        if min(out, back, -cosine(da, db)) > STRAIGHT and (q <= (self.gap + 1) * (self.gap + 1) or self.is_drawn(a, b)):
             return -(out + back)
         return None
 
@@ -235,9 +295,9 @@ class Lines:
         v = minus(fb, fa)
         return q if dot(da, v) >= 0 >= dot(db, v) and self.is_drawn(a, b) else None
 
-    def is_drawn(self, a, b):
-        (ax, ay), way = self.chain[a][0], minus(self.chain[b][0], self.chain[a][0])
-        fa, fb = self.heading(a)[0], self.heading(b)[0]
+    def is_drawn(self, a, b, left=0):
+        (ax, ay), way = self.chain[a][0], minus(self.chain[b][left], self.chain[a][0])
+        fa, fb = self.heading(a)[0], self.heading(b, left)[0]
         half, n = max(float(self.middles.at(f)[3]) for f in (fa, fb)), max(abs(way[0]), abs(way[1]))
         s = self.middles.signal[fa[1], fa[0]]
 

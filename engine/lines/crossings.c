@@ -5,19 +5,22 @@
  */
 #include "join.h"
 
+#include <string.h>
+
 /* Widths of a drawn line over which its middle is lost where another one crosses it, and the least width there, pixels:
  * narrower lines have the same blur. */
 #define CROSSING 3
 #define NARROW 3
 
-static CeHeading
-heading_of (const CeJoin *join, guint end)
+/* Returns the heading of an end without @left pixels. */
+CeHeading
+ce_join_heading (const CeJoin *join, guint end, guint left)
 {
-  guint     n = ce_chains_size (join->chains, end / 2), skip = MIN (join->skip, (n - 1) / 3);
-  CePixel   back = ce_join_pixel_at (join->chains, end, MIN (skip + CE_JOIN_REACH + join->skip, n - 1 - skip));
-  CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, 0) };
+  guint     n = ce_chains_size (join->chains, end / 2) - left, skip = MIN (join->skip, (n - 1) / 3);
+  CePixel   back = ce_join_pixel_at (join->chains, end, left + MIN (skip + CE_JOIN_REACH + join->skip, n - 1 - skip));
+  CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, left) };
 
-  heading.from = ce_join_pixel_at (join->chains, end, skip);
+  heading.from = ce_join_pixel_at (join->chains, end, left + skip);
   heading.forward = (CeDot) { heading.from.x - back.x, heading.from.y - back.y };
 
   return heading;
@@ -43,8 +46,8 @@ step_along (CePixel from, int dx, int dy, int i, int n, gboolean larger)
 
 /* Returns whether the way between two ends is drawn, on one side of it at least, because a line of one pixel may run between
  * two; of (@a, @b) as of (@b, @a), which ce_join_ends() relies on. */
-static gboolean
-is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
+gboolean
+ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
 {
   const CeMiddle *middles = join->offsets->middles, *from = &middles[a->from.number];
   int             dx = b->end.x - a->end.x, dy = b->end.y - a->end.y, n = MAX (ABS (dx), ABS (dy));
@@ -69,7 +72,7 @@ is_of_line (const CeJoin *join, guint end)
   return join->joined[end] == CE_NO_END && n >= (hangs ? 2 : 1) * join->skip + 2;
 }
 
-/* Returns whether @a and @b look at each other, and sets their key: the straightest first. */
+/* Returns whether @a and @b look at each other and are about parallel, and sets their key: the straightest first. */
 static gboolean
 goes_through (const CeHeading *a, const CeHeading *b, double *key)
 {
@@ -77,9 +80,10 @@ goes_through (const CeHeading *a, const CeHeading *b, double *key)
   double out = ce_join_product (a->forward, v) / sqrt (ce_join_product (a->forward, a->forward) * ce_join_product (v, v));
   double in = -ce_join_product (b->forward, v) / sqrt (ce_join_product (b->forward, b->forward) * ce_join_product (v, v));
 
+
   *key = -(out + in);
 
-  return out > CE_JOIN_STRAIGHT && in > CE_JOIN_STRAIGHT;
+  return out > CE_JOIN_STRAIGHT && in > CE_JOIN_STRAIGHT && -ce_join_cosine (a->forward, b->forward) > CE_JOIN_STRAIGHT;
 }
 
 /* Returns whether @a and @b meet in a corner, and sets their key: the nearest first. */
@@ -102,12 +106,12 @@ consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, i
   for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
     {
       guint     b = join->ends[i];
-      CeHeading there = heading_of (join, b);
+      CeHeading there = ce_join_heading (join, b, 0);
       double    key;
 
       if (b != a && is_of_line (join, b) && join->fits (here, &there, &key)
           && ((q <= gap * gap && join->fits == goes_through)
-              || is_drawn (join, a < b ? here : &there, a < b ? &there : here)))
+              || ce_join_is_drawn (join, a < b ? here : &there, a < b ? &there : here)))
         ce_join_consider (best, b, key);
     }
 }
@@ -116,7 +120,7 @@ consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, i
 static CePartner
 find_going_on (const CeJoin *join, guint a)
 {
-  CeHeading here = heading_of (join, a);
+  CeHeading here = ce_join_heading (join, a, 0);
   int       reach = ce_join_reach (join);
   CePartner best = { CE_NO_END, 0 };
 
@@ -135,20 +139,51 @@ find_going_on (const CeJoin *join, guint a)
   return best;
 }
 
-/* Joins middles: what goes straight on, then corners, where chains were cut as well. */
-gboolean
-ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
+/* Notes of each pixel of an open chain, but for nodes, where that has it. */
+static gboolean
+find_places (CeJoin *join, GError **error)
 {
-  guint n_steps = ce_join_steps (ce_join_reach (join));
+  const CeChains *chains = join->chains;
+
+  join->places = ce_trace_alloc (join->edges->n, sizeof *join->places, error);
+  if (! join->places)
+    return FALSE;
+
+  memset (join->places, 0xff, join->edges->n * sizeof *join->places);
+  for (guint i = 0; i < chains->first[chains->n_open]; i++)
+    join->places[chains->pixels[i].number] = i;
+
+  return TRUE;
+}
+
+/* Joins what goes straight on, and leaves out the pixels that the crossing has pulled aside. */
+static gboolean
+join_through (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
+{
+  g_autofree guint *before = g_memdup2 (join->joined, join->n_ends * sizeof *before);
 
   join->fits = goes_through;
-  joins->through = ce_trace_alloc (join->n_ends, 1, error);
-  if (! joins->through || ! ce_join_ends (join, find_going_on, n_steps, steps, error))
+  if (! ce_join_ends (join, find_going_on, ce_join_steps (ce_join_reach (join)), steps, error))
     return FALSE;
 
   for (guint end = 0; end < join->n_ends; end++)
-    joins->through[end] = join->joined[end] != CE_NO_END;
+    if (join->joined[end] != before[end])
+      joins->left[end] = MIN (join->skip, (ce_chains_size (join->chains, end / 2) - 1) / 3);
+
+  return TRUE;
+}
+
+/* Joins middles: acute corners that have a piece in common, what goes straight on, other acute corners, and then the other
+ * ones, where chains were cut as well. */
+gboolean
+ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
+{
+  joins->left = ce_trace_alloc (join->n_ends, sizeof *joins->left, error);
+  if (! joins->left || ! find_places (join, error) || ! ce_join_forks (join, joins, steps, error)
+      || ! join_through (join, joins, steps, error) || ! ce_join_acute (join, joins, steps, error))
+    return FALSE;
+
   join->fits = is_corner;
 
-  return ce_join_ends (join, find_going_on, n_steps, steps, error);
+  return ce_join_ends (join, find_going_on, ce_join_steps (ce_join_reach (join)), steps, error);
 }

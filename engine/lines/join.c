@@ -10,15 +10,6 @@
 /* Pixels within two links of one. */
 #define MOST_NEAR 73
 
-/* Returns the direction in which an end leaves its chain. */
-static CeDot
-direction (const CeChains *chains, guint end)
-{
-  CePixel a = ce_join_pixel_at (chains, end, 0), b = ce_join_pixel_at (chains, end, CE_JOIN_REACH);
-
-  return (CeDot) { a.x - b.x, a.y - b.y };
-}
-
 /* Adds the nodes that are linked with @pixel to @near, which has @n. */
 static guint
 add_linked (const CeJoin *join, CePixel pixel, CePixel *near, guint n)
@@ -46,7 +37,7 @@ static CePartner
 find_meeting (const CeJoin *join, guint a)
 {
   CePixel near[MOST_NEAR] = { ce_join_pixel_at (join->chains, a, 0) };
-  CeDot   u = direction (join->chains, a);
+  CeDot   u = ce_join_direction (join->chains, a);
   CePartner best = { CE_NO_END, 0 };
   guint   n_linked, n;
 
@@ -60,7 +51,7 @@ find_meeting (const CeJoin *join, guint a)
     for (guint i = join->slots[near[k].number]; i < join->slots[near[k].number + 1]; i++)
       {
         guint  b = join->ends[i];
-        CeDot  v = direction (join->chains, b);
+        CeDot  v = ce_join_direction (join->chains, b);
         double c = -ce_join_product (u, v) / sqrt (ce_join_product (u, u) * ce_join_product (v, v));
 
         if (b != a && join->joined[b] == CE_NO_END && ce_chains_size (join->chains, b / 2) > 2 && c > CE_JOIN_STRAIGHT)
@@ -87,12 +78,12 @@ find_over_gap (const CeJoin *join, guint a)
         {
           guint  number = ce_edge_map_number (join->edges, x, y);
           guint  b = ce_join_is_loose (join, number) ? join->ends[join->slots[number]] : a;
-          CeDot  u = direction (join->chains, a), w, v = { x - at.x, y - at.y };
+          CeDot  u = ce_join_direction (join->chains, a), w, v = { x - at.x, y - at.y };
           double q = ce_join_product (v, v);
 
           if (b == a || join->joined[b] != CE_NO_END || q > (double) reach * reach)
             continue;
-          w = direction (join->chains, b);
+          w = ce_join_direction (join->chains, b);
           if (ce_join_product (u, v) / sqrt (ce_join_product (u, u) * q) > CE_JOIN_STRAIGHT
               && -ce_join_product (w, v) / sqrt (ce_join_product (w, w) * q) > CE_JOIN_STRAIGHT)
             ce_join_consider (&best, b, q);
@@ -164,8 +155,8 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
 {
   CeJoin     join = { .chains = chains, .edges = edges, .offsets = offsets, .gap = joins->gap, .skip = joins->skip,
                     .n_ends = 2 * chains->n_open };
-  guint    searches = offsets->middles ? 2 * ce_join_steps (ce_join_reach (&join))
-                                       : 1 + (joins->gap > 0 ? ce_join_steps (joins->gap) : 0);
+  guint    searches = offsets->middles ? 2 * (ce_join_steps (ce_join_reach (&join)) + ce_join_steps (ce_join_beside (&join)))
+                                       : 2 + (joins->gap > 0 ? ce_join_steps (joins->gap) : 0);
   CeSteps  steps = { .progress = progress, .all = (1 + (guint64) searches) * join.n_ends };
   gboolean done;
 
@@ -178,10 +169,11 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
   if (offsets->middles)
     done = done && ce_join_middles (&join, joins, &steps, error);
   else
-    done = done && ce_join_ends (&join, find_meeting, 1, &steps, error)
+    done = done && ce_join_alone (&join, &steps, error) && ce_join_ends (&join, find_meeting, 1, &steps, error)
            && (joins->gap == 0 || ce_join_ends (&join, find_over_gap, ce_join_steps (joins->gap), &steps, error));
   g_free (join.slots);
   g_free (join.ends);
+  g_free (join.places);
 
   return done;
 }
@@ -190,5 +182,5 @@ void
 ce_joins_clear (CeJoins *joins)
 {
   g_clear_pointer (&joins->ends, g_free);
-  g_clear_pointer (&joins->through, g_free);
+  g_clear_pointer (&joins->left, g_free);
 }

@@ -35,6 +35,7 @@ typedef struct
   guint           *slots;       /* of each edge pixel, the place of its first end; one more behind the last */
   guint           *ends;        /* by pixels, then by numbers */
   guint            n_ends;
+  guint           *places;      /* of middles: of each edge pixel that an open chain has, its place in the pixels of all */
   guint           *joined;      /* the one that each end is joined with, or CE_NO_END */
 } CeJoin;
 
@@ -61,6 +62,12 @@ static inline double
 ce_join_product (CeDot a, CeDot b)
 {
   return a.x * b.x + a.y * b.y;
+}
+
+static inline double
+ce_join_cosine (CeDot a, CeDot b)
+{
+  return ce_join_product (a, b) / sqrt (ce_join_product (a, a) * ce_join_product (b, b));
 }
 
 /* Returns the number of the edge pixel that @end is at. */
@@ -90,9 +97,24 @@ ce_join_steps (int reach)
   return 1 + (guint) (reach * reach) / 8;
 }
 
+/* Returns the direction in which an end leaves its chain. */
+static inline CeDot
+ce_join_direction (const CeChains *chains, guint end)
+{
+  CePixel a = ce_join_pixel_at (chains, end, 0), b = ce_join_pixel_at (chains, end, CE_JOIN_REACH);
+
+  return (CeDot) { a.x - b.x, a.y - b.y };
+}
+
 int      ce_join_reach   (const CeJoin *join);
+int      ce_join_beside  (const CeJoin *join);
 gboolean ce_join_ends    (CeJoin *join, CeFindFunc find, guint n_steps, CeSteps *steps, GError **error);
+gboolean ce_join_alone   (CeJoin *join, CeSteps *steps, GError **error);
 gboolean ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
+gboolean ce_join_forks   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
+gboolean ce_join_acute   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
+gboolean ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b);
+CeHeading ce_join_heading (const CeJoin *join, guint end, guint left);
 
 G_END_DECLS
 

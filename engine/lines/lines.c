@@ -198,7 +198,8 @@ fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress,
         guint64 before = steps.done;
 
         if (! ce_way_follow (&trace->way, chains, &trace->joins, done, chain, error)
-            || ! add_path (trace, lines, error) || ! ce_steps_try (&steps, trace->way.most_points, error))
+            || (trace->way.n > 0 && ! add_path (trace, lines, error))
+            || ! ce_steps_try (&steps, trace->way.most_points, error))
           return FALSE;
         steps.done = before + POINT_STEPS * trace->way.most_points;
       }

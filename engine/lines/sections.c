@@ -2,91 +2,30 @@
  *
  * Sections of a path between its corners: straight runs, and curves.
  */
-#include "trace.h"
+#include "sections.h"
 
-/* Points before and behind a point between which the angle is measured. */
-#define SPAN 4
-
-/* The cosine of 50 degrees. */
-#define BENT 0.6427876096865394
-
-/* Points beside a corner that blur has rounded off. */
-#define ROUNDED 4
-
-/* The most pixels by which it has moved them; with 1.5 squares that a Gaussian of 1.5 pixels has blurred lose corners. */
+/* The most pixels by which blur has moved the points of a corner; with 1.5 squares that a Gaussian of 1.5 pixels has blurred
+ * lose corners. */
 #define ROUNDING 2
+
+/* The same, divided by the sine of half the angle, of acute corners. */
+#define ACUTE 1.5
+
+/* The least sine of half an angle. */
+#define LEAST 0.05
 
 /* Points, less 1, of straight sections between which a corner is sharp, and blur alone has moved its pixels. */
 #define LONG 32
-
-/* The most pixels from a corner's point to where two lines cross. */
-#define CROSSING 2
 
 struct _CeSection
 {
   guint    begin, end;          /* first and last point */
   gboolean corner[2];           /* whether it begins and ends at a corner */
+  guint    rounded[2];          /* points there that are not on its line, */
+  double   off[2];              /* but at most so many pixels beside it */
   gboolean is_straight;
-  CeDot    mean;                /* a point of its line */
-  CeDot    along;               /* of length 1 */
+  CeRun    run;
 };
-
-static CeDot
-minus (CeDot a, CeDot b)
-{
-  return (CeDot) { a.x - b.x, a.y - b.y };
-}
-
-/* Returns the cosine of the angle between two directions; 1 where one of them is 0. */
-static double
-bend_of (CeDot u, CeDot v)
-{
-  double dot = u.x * v.x + u.y * v.y;
-  double squares = (u.x * u.x + u.y * u.y) * (v.x * v.x + v.y * v.y);
-
-  return squares > 0 ? dot / sqrt (squares) : 1;
-}
-
-/* Finds the bend at each of @n points. */
-static gboolean
-find_bends (CeSections *sections, const CeDot *p, guint n, gboolean is_closed, CeSteps *steps, GError **error)
-{
-  if (! ce_trace_grow (&sections->bends, &sections->n_bends, n, sizeof *sections->bends, error))
-    return FALSE;
-
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean is_inside = i >= SPAN && i + SPAN < n;
-      guint    before = i >= SPAN ? i - SPAN : i + n - SPAN, after = i + SPAN < n ? i + SPAN : i + SPAN - n;
-
-      sections->bends[i] = 1;
-      if (is_inside || (is_closed && n >= 12))
-        sections->bends[i] = bend_of (minus (p[i], p[before]), minus (p[after], p[i]));
-      if (! ce_steps_add (steps, 1, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-static gboolean
-is_corner (const CeSections *sections, guint n, guint i, gboolean is_closed)
-{
-  const double *bends = sections->bends;
-
-  if (! (bends[i] < BENT))
-    return FALSE;
-
-  for (guint k = 1; k <= SPAN; k++)
-    {
-      guint before = i >= k ? i - k : i + n - k, after = i + k < n ? i + k : i + k - n;
-
-      if (! (bends[i] < bends[before]) || ! (bends[i] <= bends[after]))
-        return FALSE;
-    }
-
-  return TRUE;
-}
 
 /* Adds the section behind the last one, which ends at the point @end. */
 static gboolean
@@ -108,17 +47,17 @@ add_section (CeSections *sections, guint end, gboolean is_corner, gboolean is_cl
 /* Cuts a path at its corners; a closed one begins at the first of them. Without corners it has one section, without its
  * first point again, if it is closed. */
 static gboolean
-cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *steps, GError **error)
+cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, GError **error)
 {
   guint n = dots->n, first = 0;
 
   sections->n = 0;
-  if (! find_bends (sections, dots->dots, n, is_closed, steps, error)
+  if (! ce_sections_bend (sections, dots, is_closed, fitter, error)
       || ! ce_dots_grow (&sections->dots, n + 1, error))
     return FALSE;
 
   if (is_closed)
-    while (first < n && ! is_corner (sections, n, first, TRUE))
+    while (first < n && ! sections->corners[first])
       first++;
   is_closed = is_closed && first < n;
   first = first % n;
@@ -130,19 +69,11 @@ cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeSteps *step
   sections->dots.n = is_closed ? n + 1 : n;
 
   for (guint i = 1; i < n; i++)
-    if ((is_closed || (i + 1 < n && dots->n > 2 * SPAN)) && is_corner (sections, n, (first + i) % n, is_closed)
+    if ((is_closed || (i + 1 < n && dots->n > 8)) && sections->corners[(first + i) % n]
         && ! add_section (sections, i, TRUE, is_closed, error))
       return FALSE;
 
   return add_section (sections, sections->dots.n - 1, is_closed, is_closed, error);
-}
-
-static double
-distance_of (const CeSection *section, CeDot p)
-{
-  CeDot v = minus (p, section->mean);
-
-  return fabs (v.x * section->along.y - v.y * section->along.x);
 }
 
 /* Finds the line of a section and whether it is straight. */
@@ -150,68 +81,61 @@ static void
 find_line (CeSection *section, const CeDots *dots, double tolerance)
 {
   const CeDot *p = dots->dots;
-  guint  cut[2] = { section->corner[0] ? ROUNDED : 0, section->corner[1] ? ROUNDED : 0 };
-  guint  begin = section->begin, end = section->end;
-  double n, a = 0, b = 0, c = 0, d, r, length;
+  guint        begin = section->begin, end = section->end;
 
-  if (end - begin + 1 >= cut[0] + cut[1] + 2)
-    begin = begin + cut[0], end = end - cut[1];
-  n = end - begin + 1;
-  section->mean = (CeDot) { 0, 0 };
-  for (guint i = begin; i <= end; i++)
-    section->mean = (CeDot) { section->mean.x + p[i].x, section->mean.y + p[i].y };
-  section->mean = (CeDot) { section->mean.x / n, section->mean.y / n };
-
-  for (guint i = begin; i <= end; i++)
-    {
-      CeDot v = minus (p[i], section->mean);
-
-      a = a + v.x * v.x;
-      b = b + v.x * v.y;
-      c = c + v.y * v.y;
-    }
-  d = (a - c) / 2;
-  r = sqrt (d * d + b * b);
-  section->along = d >= 0 ? (CeDot) { d + r, b } : (CeDot) { b, r - d };
-  length = sqrt (section->along.x * section->along.x + section->along.y * section->along.y);
-  section->is_straight = length > 0;
-  section->along = (CeDot) { section->along.x / length, section->along.y / length };
-
+  if (end - begin + 1 >= section->rounded[0] + section->rounded[1] + 2)
+    begin = begin + section->rounded[0], end = end - section->rounded[1];
+  section->run = ce_run_of (p, dots->n, begin, end);
+  section->is_straight = section->run.is_one;
   for (guint i = section->begin; i <= section->end && section->is_straight; i++)
-    section->is_straight = distance_of (section, p[i]) <= (i < begin || i > end ? MAX (tolerance, ROUNDING) : tolerance);
+    {
+      double off = i < begin ? section->off[0] : i > end ? section->off[1] : 0;
+
+      section->is_straight = ce_run_distance (&section->run, p[i]) <= MAX (off, tolerance);
+    }
+}
+
+/* Returns the sine of half the angle between two sections. */
+static double
+half_sine (const CeSection *one, const CeSection *two)
+{
+  return MAX (sqrt (MAX (1 + ce_run_cosine (&one->run, &two->run), 0) / 2), LEAST);
+}
+
+/* Returns the most pixels from where two sections of a line of @width cross to the point of their corner. */
+static double
+reach_of (const CeSection *one, const CeSection *two, double width)
+{
+  return MAX ((ACUTE + width / 2) / half_sine (one, two) + width / 2, ROUNDING);
 }
 
 /* Returns the foot of a point on the line of a section. */
 static CeDot
-foot (const CeSection *section, CeDot p)
+foot (const CeRun *run, CeDot p)
 {
-  CeDot  v = minus (p, section->mean);
-  double s = v.x * section->along.x + v.y * section->along.y;
+  CeDot  v = ce_dot_minus (p, run->mean);
+  double s = v.x * run->along.x + v.y * run->along.y;
 
-  return (CeDot) { section->mean.x + s * section->along.x, section->mean.y + s * section->along.y };
+  return (CeDot) { run->mean.x + s * run->along.x, run->mean.y + s * run->along.y };
 }
 
 /* Returns the place of the corner @p between two sections, either of which may be NULL at an end of the path. */
 static CeDot
-vertex (const CeSection *one, const CeSection *two, CeDot p)
+vertex (const CeSection *one, const CeSection *two, CeDot p, double width)
 {
   gboolean a = one && one->is_straight, b = two && two->is_straight;
-  CeDot    v, at;
-  double   z, s;
+  CeDot    at, v;
+  double   most;
 
   if (! a || ! b)
-    return a ? foot (one, p) : b ? foot (two, p) : p;
-
-  v = minus (two->mean, one->mean);
-  z = one->along.x * two->along.y - one->along.y * two->along.x;
-  if (! (fabs (z) > 0.1))
+    return a ? foot (&one->run, p) : b ? foot (&two->run, p) : p;
+  if (! ce_run_cross (&one->run, &two->run, &at))
     return p;
 
-  s = (v.x * two->along.y - v.y * two->along.x) / z;
-  at = (CeDot) { one->mean.x + s * one->along.x, one->mean.y + s * one->along.y };
-  v = minus (at, p);
+  v = ce_dot_minus (at, p);
+  most = reach_of (one, two, width);
 
-  return v.x * v.x + v.y * v.y <= CROSSING * CROSSING ? at : p;
+  return v.x * v.x + v.y * v.y <= most * most ? at : p;
 }
 
 /* Returns the section before, or behind, section @i; NULL if an end of the path is there. */
@@ -233,27 +157,28 @@ place_of (const CeSections *sections, guint i, gboolean ends)
   const CeSection *section = &sections->sections[i], *other = beside (sections, i, ends);
   CeDot            p = sections->dots.dots[ends ? section->end : section->begin];
 
-  return ends ? vertex (section, other, p) : vertex (other, section, p);
+  return ends ? vertex (section, other, p, sections->width) : vertex (other, section, p, sections->width);
 }
 
 /* Returns whether the straight section @i is at most @most pixels from @p, the center of a pixel. */
 static gboolean
 is_near (const CeSections *sections, guint i, CeDot p, double most)
 {
-  CeDot  a = place_of (sections, i, FALSE), v = minus (place_of (sections, i, TRUE), a), w = minus (p, a);
-  double q = v.x * v.x + v.y * v.y, s = q > 0 ? (v.x * w.x + v.y * w.y) / q : 0;
-
-  s = s < 0 ? 0 : s > 1 ? 1 : s;
-  w = (CeDot) { w.x - s * v.x, w.y - s * v.y };
-
-  return w.x * w.x + w.y * w.y <= most * most;
+  return ce_dot_square_from (place_of (sections, i, FALSE), place_of (sections, i, TRUE), p) <= most * most;
 }
 
-/* Returns whether a corner of the straight section @i with the (nullable) one @beside it is sharp. */
-static gboolean
-is_sharp (const CeSection *section, const CeSection *beside)
+/* Returns how many points of the straight section @i beside a corner with the (nullable) one @other are not on its line:
+ * none, unless the corner is sharp, as all are in which drawn lines meet. */
+static guint
+count_rounded (const CeSections *sections, const CeSection *section, const CeSection *other, int k)
 {
-  return beside && beside->is_straight && MIN (section->end - section->begin, beside->end - beside->begin) >= LONG;
+  guint    size = section->end - section->begin;
+  gboolean is_sharp = sections->width > 0;
+
+  if (other && other->is_straight && ! is_sharp)
+    is_sharp = MIN (size, other->end - other->begin) >= LONG;
+
+  return other && is_sharp ? section->rounded[k] : 0;
 }
 
 /* Returns whether the straight section @i is near the centers of its pixels, or one that it has a corner with is. */
@@ -262,17 +187,60 @@ is_near_all (const CeSections *sections, guint i)
 {
   const CeSection *all = sections->sections, *section = &all[i];
   const CeSection *one = beside (sections, i, FALSE), *two = beside (sections, i, TRUE);
-  guint            begin = section->begin + (is_sharp (section, one) ? ROUNDED : 0);
-  guint            end = section->end - (is_sharp (section, two) ? ROUNDED : 0);
+  guint            begin = section->begin + count_rounded (sections, section, one, 0);
+  guint            end = section->end - count_rounded (sections, section, two, 1);
 
   for (guint k = 2 * section->begin; k < 2 * section->end + 2; k++)
     {
       const CeCenters *centers = &sections->dots.centers[k / 2];
       CeDot            p = k % 2 ? centers->other : centers->own;
-      double           most = k / 2 < begin || k / 2 > end ? ROUNDING : CE_FARTHEST;
+      double           most = k / 2 < begin || k / 2 > end ? ROUNDING + sections->width / 2 : CE_FARTHEST;
 
       if (! is_near (sections, i, p, most) && ! (one && one->is_straight && is_near (sections, (guint) (one - all), p, most))
           && ! (two && two->is_straight && is_near (sections, (guint) (two - all), p, most)))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Finds how many points beside a corner with @other are not on the line of a section: more, the more acute it is. */
+static void
+find_rounded (CeSection *section, const CeSection *other, int k, double width)
+{
+  double sine = k ? half_sine (section, other) : half_sine (other, section);
+  double rounded = MAX ((width > 0 ? CE_ROUNDED : 0) + (ROUNDING + width / 2) / sine, CE_ROUNDED);
+  guint  n = section->end - section->begin + 1;
+
+  section->rounded[k] = MIN ((guint) rounded, MAX (n / 3, CE_ROUNDED));
+  section->off[k] = k ? reach_of (section, other, width) : reach_of (other, section, width);
+}
+
+/* Finds the lines of all sections, and again when their angles are known. */
+static gboolean
+find_lines (CeSections *sections, CeFitter *fitter, GError **error)
+{
+  CeSection *all = sections->sections;
+  guint      rounded = CE_ROUNDED + (guint) ceil (sections->width);
+
+  for (guint k = 0; k < 2 * sections->n; k++)
+    {
+      all[k / 2].rounded[k % 2] = all[k / 2].corner[k % 2] || sections->width > 0 ? rounded : 0;
+      all[k / 2].off[k % 2] = ROUNDING + sections->width / 2;
+    }
+  for (guint i = 0; i < sections->n; i++)
+    {
+      find_line (&all[i], &sections->dots, fitter->tolerance);
+      if (! ce_steps_try (fitter->steps, all[i].end - all[i].begin, error))
+        return FALSE;
+    }
+  for (guint k = 0; k < 2 * sections->n; k++)
+    if (all[k / 2].corner[k % 2])
+      find_rounded (&all[k / 2], beside (sections, k / 2, k % 2), k % 2, sections->width);
+  for (guint i = 0; i < sections->n; i++)
+    {
+      find_line (&all[i], &sections->dots, fitter->tolerance);
+      if (! ce_steps_add (fitter->steps, all[i].end - all[i].begin, error))
         return FALSE;
     }
 
@@ -349,9 +317,11 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
                  CeSegments *curves, GError **error)
 {
   guint    first = curves->n;
-  gboolean done = cut (sections, dots, is_closed, fitter->steps, error);
-  gboolean has_corners = is_closed && done && sections->sections[0].corner[0];
+  gboolean done, has_corners;
 
+  sections->width = path->width;
+  done = cut (sections, dots, is_closed, fitter, error);
+  has_corners = is_closed && done && sections->sections[0].corner[0];
   if (! done)
     return FALSE;
 
@@ -359,13 +329,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
     done = fit_loop (sections, fitter, curves, error);
   else
     {
-      for (guint i = 0; i < sections->n && done; i++)
-        {
-          CeSection *section = &sections->sections[i];
-
-          find_line (section, &sections->dots, fitter->tolerance);
-          done = ce_steps_add (fitter->steps, section->end - section->begin, error);
-        }
+      done = find_lines (sections, fitter, error);
       if (has_corners && sections->n == 1)
         sections->sections[0].is_straight = FALSE;
       done = done && bend_far (sections, fitter->steps, error);
@@ -388,5 +352,6 @@ ce_sections_clear (CeSections *sections)
 {
   ce_dots_clear (&sections->dots);
   g_free (sections->bends);
+  g_free (sections->corners);
   g_free (sections->sections);
 }

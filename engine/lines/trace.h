@@ -188,7 +188,8 @@ typedef struct
   int     gap;                  /* pixels */
   guint   skip;                 /* of middles: pixels beside a crossing where they are pulled aside, else 0 */
   guint  *ends;                 /* the one that each end of an open chain is joined with, or CE_NO_END */
-  guint8 *through;              /* (nullable): of each end, that it is joined with one behind a crossing */
+  guint  *left;                 /* (nullable): of each end, the pixels that are left out, because a crossing or an acute
+                                 * corner has pulled them aside */
 } CeJoins;
 
 gboolean ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, const CeOffsets *offsets,
@@ -292,6 +293,8 @@ typedef struct
   CeDots     dots;              /* from the first corner on */
   double    *bends;             /* of each point, the cosine of the angle there */
   guint      n_bends;
+  guint8    *corners;           /* of each point, whether it is a corner */
+  double     width;             /* of the drawn line, pixels; 0 of edges */
   CeSection *sections;
   guint      n;
   guint      n_allocated;

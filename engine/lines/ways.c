@@ -4,21 +4,14 @@
  */
 #include "join.h"
 
-/* Returns how many pixels at an end are left out, because a crossing has pulled them aside. */
-static guint
-count_skipped (const CeChains *chains, const CeJoins *joins, guint end)
-{
-  return joins->through && joins->through[end] ? MIN (joins->skip, (ce_chains_size (chains, end / 2) - 1) / 3) : 0;
-}
-
 /* Appends the chain that begins with @end; a pixel that two chains share comes once. */
 static gboolean
 append (CeWay *way, const CeChains *chains, const CeJoins *joins, guint end, GError **error)
 {
   gboolean is_loop = end / 2 >= chains->n_open;
   guint    n = ce_chains_size (chains, end / 2);
-  guint    begin = is_loop ? 0 : count_skipped (chains, joins, end);
-  guint    stop = n - (is_loop ? 0 : count_skipped (chains, joins, end ^ 1));
+  guint    begin = is_loop || ! joins->left ? 0 : joins->left[end];
+  guint    stop = n - (is_loop || ! joins->left ? 0 : joins->left[end ^ 1]);
 
   if (! ce_trace_grow (&way->pixels, &way->n_allocated, way->n + n, sizeof *way->pixels, error))
     return FALSE;

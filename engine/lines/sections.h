@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Straight runs of points, and corners between them.
+ */
+#ifndef CE_SECTIONS_H
+#define CE_SECTIONS_H
+
+#include "trace.h"
+
+G_BEGIN_DECLS
+
+/* Points beside a corner that blur has rounded off; of a drawn line as many more as it has pixels across. */
+#define CE_ROUNDED 4
+
+/* The line through points. */
+typedef struct
+{
+  CeDot    mean;                /* a point of it */
+  CeDot    along;               /* of length 1, towards the last point */
+  gboolean is_one;              /* the points are not all in one place */
+} CeRun;
+
+static inline CeDot
+ce_dot_minus (CeDot a, CeDot b)
+{
+  return (CeDot) { a.x - b.x, a.y - b.y };
+}
+
+/* Returns the distance of a point from a run. */
+static inline double
+ce_run_distance (const CeRun *run, CeDot p)
+{
+  CeDot v = ce_dot_minus (p, run->mean);
+
+  return fabs (v.x * run->along.y - v.y * run->along.x);
+}
+
+/* Returns the cosine of the turn from one run to another. */
+static inline double
+ce_run_cosine (const CeRun *one, const CeRun *two)
+{
+  return one->along.x * two->along.x + one->along.y * two->along.y;
+}
+
+CeRun    ce_run_of           (const CeDot *p, guint n, guint begin, guint end);
+gboolean ce_run_cross        (const CeRun *one, const CeRun *two, CeDot *at);
+double   ce_dot_square_from  (CeDot a, CeDot b, CeDot p);
+gboolean ce_sections_bend    (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter,
+                              GError **error);
+
+G_END_DECLS
+
+#endif
