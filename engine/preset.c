@@ -25,7 +25,7 @@ ce_preset_get_base (const char *name)
   return g_strconcat (escaped, CE_PRESET_SUFFIX, NULL);
 }
 
-/* Reads the next token: an identifier, a number, a string or a bracket. */
+/* Reads the next token: an identifier, a number, a string or a bracket. A string with control characters is none. */
 static GTokenType
 next (GScanner *scanner, char **text)
 {
@@ -37,6 +37,10 @@ next (GScanner *scanner, char **text)
     *text = g_strdup (scanner->value.v_string);
   else if (token == G_TOKEN_FLOAT)
     *text = g_new (char, G_ASCII_DTOSTR_BUF_SIZE), g_ascii_dtostr (*text, G_ASCII_DTOSTR_BUF_SIZE, scanner->value.v_float);
+  for (const char *c = *text; c && *c; c++)
+    token = g_ascii_iscntrl (*c) ? G_TOKEN_ERROR : token;
+  if (token == G_TOKEN_ERROR)
+    g_clear_pointer (text, g_free);
 
   return token;
 }

@@ -191,6 +191,7 @@ def check_recipes(folder):
     for what, text, said in (
             ('a text with another assignment', '(sigma 3)\n(erased "1,1 sigma=9")\n', 'points of pixels'),
             ('a choice with another assignment', '(operator "sobel sigma=9")\n', '“operator” has no choice “sobel sigma=9”.'),
+            ('a control character', '(operator "so\x1bbel")\n', 'no preset of'),
             ('a number beyond its range', '(sigma 3)\n(low -5)\n', '“low” is -5, but must be from'),
             ('a whole film', '# ' + 'x' * 2000000 + '\n(sigma 3)\n', 'it has 2.0 MB, and a recipe has at most 1.0 MB.')):
         own.write_text('# plug-in-cuda-canny\n' + text, encoding='utf-8')
