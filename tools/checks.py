@@ -39,8 +39,8 @@ LIBRARIES = {
     "cuda": {"cuda"},
     "opencv": {"tests"},
 }
-# A pattern of addresses, which names of namespaces are not, and the files that may have one; data/flatpak/README.md lists those
-# that a maintainer fills in.
+# A pattern of addresses, which names of namespaces are not, and the files that may have one; data/flatpak/README.md lists
+# those that a maintainer fills in.
 ADDRESS = re.compile(r"https?://(?!www\.w3\.org|ns\.(adobe|apple|google)\.com|purl\.org/dc/)|[\w.]@[\w-]+\.\w|\.(example|invalid)\b"
                      r"|(?<![\w./-])([a-z\d-]+\.)+(org|com|net)\b(?![\w.(])")
 ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changelog", "debian/control", "debian/copyright", "tools/checks.py",

@@ -195,7 +195,8 @@ def check_suffix(folder):
         ok(done.status == 0 and first.counts(3) and set(contents(there)) == names,
            f'results beside copied photos are no photos, {more}', done, sorted(contents(there)))
     found = files.chunks_of(there / 'a-sharp.png')
-    (there / 'a-sharp.png').write_bytes(files.PNG + b''.join(files.chunk(*one) for one in found if b'cuda-edges' not in one[1]))
+    (there / 'a-sharp.png').write_bytes(files.PNG + b''.join(files.chunk(*one) for one in found
+                                                             if b'cuda-edges' not in one[1]))
     picture(60, 40, seed=7).save(there / 'c-sharp.tif')
     picture(60, 40, seed=8).save(there / 'd-sharp.png')
     done = run(*call, cwd=there)

@@ -158,7 +158,7 @@ def check_formats(folder):
         done = run('sharpen', *words, '--suffix=-s', '-o', out, folder / 'in/a-png.png')
         made = list(out.iterdir()) if out.is_dir() else []
         sizes[words[1]] = made[0].stat().st_size if made else 0
-        ok(done.counts(1) and made and made[0].name == f'a-png-s.{words[0].split('=')[1]}', ' '.join(words), done, made)
+        ok(done.counts(1) and made and made[0].name == f'a-png-s.{words[0][9:]}', ' '.join(words), done, made)
         if words[0] in ('--format=png', '--format=tif') and made:
             sizes.setdefault('pixels', Picture.load(made[0]).samples())
             ok(Picture.load(made[0]).samples() == sizes['pixels'], 'has the same pixels')
@@ -235,7 +235,8 @@ def check_hyphens(folder):
         done = run('canny', '-o', value, 'a.png', cwd=folder)
         below = run('canny', '-o', 'out', '--base', value, '--report', value + '.log', f'./{value}/b.png', cwd=folder)
         ok(done.counts(1) and below.counts(1) and (folder / value / 'a.png').is_file()
-           and (folder / f'{value}.log').is_file() and set(contents(folder / 'out')) == {'b.png'}, f'a folder {value}', done, below, list(contents(folder)))
+           and (folder / f'{value}.log').is_file() and set(contents(folder / 'out')) == {'b.png'},
+           f'a folder {value}', done, below, list(contents(folder)))
         fresh(folder / 'out')
 
 
