@@ -77,6 +77,11 @@ def check_formats(folder):
         os.utime(result, (5, 5))
         made = run(*call)
         ok(made.counts(1), f'{ending}: a result whose time alone changed is made again', made)
+        with result.open('ab') as file:
+            file.write(b'\n')
+        done = run(*call, '--overwrite')
+        ok(done.status == 1 and ('did not make' if ending == 'jxl' else CHANGED) in done.text,
+           f'{ending}: one with a byte more at its end stays', done)
         for edit in (retouch, caption):
             result.unlink()
             run(*call)
