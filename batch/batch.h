@@ -85,7 +85,7 @@ typedef struct
   CeView      view;             /* its size, channels and type as a session has them; no data */
   double      needs;            /* estimated bytes of memory */
   const char *note;             /* a sentence for the user, or NULL */
-  CeTags      tags;             /* of the upright image; its profile is @image's, and a made one as well */
+  CeTags      tags;             /* what its file says, of the upright image; code points that no profile describes */
 } CePicture;
 
 gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

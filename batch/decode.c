@@ -266,10 +266,13 @@ describe_colors (VipsImage *image, CeTags *tags)
   tags->cicp[3] = 1;
 }
 
-/* Reads from the metadata what the result needs, and takes out of them what is not true of it. */
+/* Reads from the metadata what the result needs, and takes out of them what is not true of it. A turn that XMP alone says is
+ * true as before, except of HEIC and JPEG XL, whose decoders turn. */
 static void
 read_metadata (VipsImage *image, CeTags *tags)
 {
+  const char      *loader = "";
+  gboolean         turned = vips_image_get_typeof (image, VIPS_META_ORIENTATION) != 0;
   g_autofree char *xmp = NULL;
   gconstpointer    data;
   size_t           size;
@@ -280,7 +283,9 @@ read_metadata (VipsImage *image, CeTags *tags)
   if (vips_image_get_typeof (image, VIPS_META_XMP_NAME)
       && vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size) == 0)
     {
-      xmp = ce_xmp_clean (data, size, vips_image_get_typeof (image, VIPS_META_ORIENTATION) != 0, &tags->extras);
+      vips_image_get_string (image, VIPS_META_LOADER, &loader);
+      turned |= g_str_has_prefix (loader, "heif") || g_str_has_prefix (loader, "jxl");
+      xmp = ce_xmp_clean (data, size, turned, &tags->extras);
       vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, xmp, strlen (xmp));
     }
   describe_colors (image, tags);
