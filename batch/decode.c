@@ -272,20 +272,20 @@ static void
 read_metadata (VipsImage *image, CeTags *tags)
 {
   const char      *loader = "";
-  gboolean         turned = vips_image_get_typeof (image, VIPS_META_ORIENTATION) != 0;
   g_autofree char *xmp = NULL;
   gconstpointer    data;
   size_t           size;
 
+  vips_image_get_string (image, VIPS_META_LOADER, &loader);
+  tags->is_turned = vips_image_get_typeof (image, VIPS_META_ORIENTATION) || g_str_has_prefix (loader, "heif")
+                    || g_str_has_prefix (loader, "jxl");
   if (vips_image_get_typeof (image, VIPS_META_EXIF_NAME)
       && vips_image_get_blob (image, VIPS_META_EXIF_NAME, &data, &size) == 0)
     ce_tags_read_exif (data, size, tags);
   if (vips_image_get_typeof (image, VIPS_META_XMP_NAME)
       && vips_image_get_blob (image, VIPS_META_XMP_NAME, &data, &size) == 0)
     {
-      vips_image_get_string (image, VIPS_META_LOADER, &loader);
-      turned |= g_str_has_prefix (loader, "heif") || g_str_has_prefix (loader, "jxl");
-      xmp = ce_xmp_clean (data, size, turned, &tags->extras);
+      xmp = ce_xmp_clean (data, size, tags->is_turned, &tags->extras);
       vips_image_set_blob_copy (image, VIPS_META_XMP_NAME, xmp, strlen (xmp));
     }
   describe_colors (image, tags);

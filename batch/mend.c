@@ -53,9 +53,9 @@ mend_png (char *bytes, gsize *n, const CeTags *tags, gboolean with_colors)
   return bytes;
 }
 
-/* Takes out of the file's @bytes what libvips writes of a resolution that the photo did not say. */
+/* Takes out of the file's @bytes what libvips says of a resolution or a turn that the photo did not say. */
 static void
-forget_density (char *bytes, gsize n, const CeFormat *format, const CeDensity *density)
+forget (char *bytes, gsize n, const CeFormat *format, const CeTags *tags)
 {
   g_autoptr (VipsImage) image = NULL;
   gconstpointer         exif;
@@ -63,7 +63,7 @@ forget_density (char *bytes, gsize n, const CeFormat *format, const CeDensity *d
   guint8               *at;
 
   if (g_str_equal (format->name, "tif"))
-    ce_tags_drop_density ((guint8 *) bytes, n, density->x > 0);
+    ce_tags_forget ((guint8 *) bytes, n, tags, tags->density.x > 0);
   else
     image = vips_image_new_from_buffer (bytes, n, "", NULL);
   if (image && vips_image_get_typeof (image, VIPS_META_EXIF_NAME)
@@ -71,7 +71,7 @@ forget_density (char *bytes, gsize n, const CeFormat *format, const CeDensity *d
     {
       at = memmem (bytes, n, exif, size);
       if (at)
-        ce_tags_drop_density (at, size, FALSE);
+        ce_tags_forget (at, size, tags, FALSE);
     }
 }
 
@@ -79,8 +79,8 @@ forget_density (char *bytes, gsize n, const CeFormat *format, const CeDensity *d
 char *
 ce_mend (char *bytes, gsize *n, const CeFormat *format, const CeTags *tags, gboolean with_colors)
 {
-  if (! tags->density.is_size)
-    forget_density (bytes, *n, format, &tags->density);
+  if (! tags->density.is_size || ! tags->is_turned)
+    forget (bytes, *n, format, tags);
 
   return g_str_equal (format->name, "png") ? mend_png (bytes, n, tags, with_colors) : bytes;
 }

@@ -271,24 +271,25 @@ ce_tags_read_exif (gconstpointer exif, gsize size, CeTags *tags)
     read_density (&bytes, directory, tags);
 }
 
-/* Takes the resolution out of EXIF or a TIFF of fewer than 256 entries; with @keep_shape it loses only its unit. */
+/* Takes out of EXIF, or of a TIFF, of fewer than 256 entries what the photo did not say: a resolution and a turn. With
+ * @keep_shape a resolution loses only its unit. */
 void
-ce_tags_drop_density (guint8 *exif, gsize size, gboolean keep_shape)
+ce_tags_forget (guint8 *exif, gsize size, const CeTags *said, gboolean keep_shape)
 {
-  static const int tags[] = { 296, 283, 282 };
+  static const int tags[] = { 296, 283, 282, 274 };
   Bytes            bytes = in_memory (exif, size);
   guint64          directory = begin_tiff (&bytes), entry, end;
   guint8          *at = exif + bytes.base;
 
-  for (guint i = 0; i < (keep_shape ? 1 : 3); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     {
       entry = find (&bytes, directory, tags[i]);
       end = find (&bytes, directory, -1) + 4;
-      if (! directory || ! entry || end > bytes.size || bytes.word == 8)
-        return;
-      if (keep_shape)
+      if (! directory || ! entry || end > bytes.size || bytes.word == 8 || (i < 3 ? said->density.is_size : said->is_turned))
+        continue;
+      if (keep_shape && i == 0)
         at[entry + (bytes.little ? 8 : 9)] = 1;
-      else
+      else if (! keep_shape || i == 3)
         {
           memmove (at + entry, at + entry + 12, (gsize) (end - entry - 12));
           at[directory + (bytes.little ? 0 : 1)]--;

@@ -23,6 +23,7 @@ typedef struct
   int       n_pages;            /* of an animated PNG; 1 of a TIFF whose other pages are reduced copies */
   gboolean  unnamed;            /* samples beyond gray or RGB have no name in a TIFF, so they are no alpha */
   gboolean  is_srgb;
+  gboolean  is_turned;          /* its metadata or its decoder say how to turn it, be it not at all */
   guint8    cicp[4];            /* code points of ITU-T H.273: primaries, transfer, matrix, full range */
   guint32   gamma, chroma[8];   /* of PNG, times 100,000: x and y of white, red, green and blue */
   guint     extras;             /* of CeExtra */
@@ -30,7 +31,7 @@ typedef struct
 
 void     ce_tags_read         (int fd, CeTags *tags);
 void     ce_tags_read_exif    (gconstpointer exif, gsize size, CeTags *tags);
-void     ce_tags_drop_density (guint8 *exif, gsize size, gboolean keep_shape);
+void     ce_tags_forget       (guint8 *exif, gsize size, const CeTags *said, gboolean keep_shape);
 gboolean ce_colors_are_srgb   (const CeTags *tags);
 guint8  *ce_colors_to_profile (const CeTags *tags, gboolean gray, gsize *size);
 char    *ce_xmp_clean         (const char *xmp, gsize size, gboolean turned, guint *extras);

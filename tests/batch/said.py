@@ -265,10 +265,14 @@ def check_xmp(folder):
             folder / f'base.{source}', '[keep=xmp]')
         done, path = result_of(folder, f'turn.{source}', path.read_bytes())
         ok(path and b'Orientation' not in Picture.load(path).blob('xmp-data'), f'the decoder of {source} turns', done)
-    done, path = result_of(folder, 'alone.jpg', jpeg(folder, xmp(TURN % 'tiff' + 'tiff:Orientation="6">')))
-    image = path and Picture.load(path)
-    ok(image and image.width == WIDTH and b'tiff:Orientation="6"' in image.blob('xmp-data'),
-       'where XMP alone speaks of a turn nothing is turned, and it goes on saying so', done)
+    for ending in ('jpg', 'png', 'webp', 'tif'):
+        for more in ([], [jfif(1, 300, 300)]):
+            data = jpeg(folder, *more, xmp(TURN % 'tiff' + 'tiff:Orientation="6">'))
+            done, path = result_of(folder, 'alone.jpg', data, ending=ending)
+            image = path and Picture.load(path)
+            turn = image and entries_of(path.read_bytes() if ending == 'tif' else image.blob('exif-data')).get(274)
+            ok(image and image.width == WIDTH and b'tiff:Orientation="6"' in image.blob('xmp-data') and turn is None,
+               f'where XMP alone speaks of a turn nothing is turned, and {ending} goes on saying so', done, turn)
 
 
 def resource(number, data, name=b'\0\0'):

@@ -37,8 +37,9 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   check (&tags);
   ce_tags_read_exif (data, size, &tags);
   check (&tags);
-  ce_tags_drop_density (copy, size, FALSE);
-  ce_tags_drop_density (copy, size, TRUE);
+  memset (&tags, 0, sizeof tags);
+  ce_tags_forget (copy, size, &tags, TRUE);
+  ce_tags_forget (copy, size, &tags, FALSE);
   xmp = ce_xmp_clean ((const char *) data, size, TRUE, &extras);
   if (strlen (xmp) > size)
     g_error ("XMP has grown");
