@@ -130,8 +130,8 @@ join (const char *first, char *second)
   return first ? g_strjoin (" ", first, second, NULL) : second;
 }
 
-/* Returns a note on a result: that it has no lines, how far its samples go, what was left out, and, each once a run, that the
- * GPU failed, where there is one, or that colors were converted. @lines: (nullable) */
+/* Returns a note on a result: that it has no lines, how far its samples go, what was left out, and, each once a run, that
+ * the GPU failed, where there is one, or that colors were converted. @lines: (nullable) */
 static char *
 note_of (Pool *pool, const CePicture *picture, CeSession *session, const CeLines *lines)
 {
