@@ -67,24 +67,58 @@ is_edge (const Search *search, int x, int y)
          && ce_level_of (ce_view_row (edges, y), edges->type, (gsize) x) > 127.5f;
 }
 
-/* Writes Sobel's gradient of the levels, which points into the line, with length 1; FALSE where it has no direction. */
-static gboolean
-find_inward (const Search *search, int x, int y, float *dx, float *dy)
+/* Writes Sobel's gradient of the levels, which points into the line. */
+static void
+find_gradient (const Search *search, int x, int y, float *u, float *v)
 {
   float tl = level_at (search, x - 1, y - 1), t = level_at (search, x, y - 1), tr = level_at (search, x + 1, y - 1);
   float l = level_at (search, x - 1, y), r = level_at (search, x + 1, y);
   float bl = level_at (search, x - 1, y + 1), b = level_at (search, x, y + 1), br = level_at (search, x + 1, y + 1);
-  float u = -search->sign * ce_gradient_x (tl, l, bl, tr, r, br, 1, 2, 1);
-  float v = -search->sign * ce_gradient_y (tl, t, tr, bl, b, br, 1, 2, 1);
-  float length = ce_sqrt (u * u + v * v);
 
+  *u = -search->sign * ce_gradient_x (tl, l, bl, tr, r, br, 1, 2, 1);
+  *v = -search->sign * ce_gradient_y (tl, t, tr, bl, b, br, 1, 2, 1);
+}
+
+/* Writes the gradient with length 1; FALSE where it has no direction. */
+static gboolean
+find_inward (const Search *search, int x, int y, float *dx, float *dy)
+{
+  float u, v, length;
+
+  find_gradient (search, x, y, &u, &v);
+  length = ce_sqrt (u * u + v * v);
   *dx = u / length;
   *dy = v / length;
 
   return length > 0 && length <= G_MAXFLOAT;
 }
 
-/* Counts the distance from the edge pixel (@x, @y) to the next one into the line whose gradient is opposite. */
+/* Returns the part of the gradient at (@x, @y) that points in the direction (@dx, @dy). */
+static float
+slope_along (const Search *search, int x, int y, float dx, float dy)
+{
+  float u, v, along;
+
+  find_gradient (search, x, y, &u, &v);
+  along = u * dx + v * dy;
+
+  return along > 0 ? along : 0;
+}
+
+/* Returns how far into the line, in the direction (@dx, @dy) of length 1, the edge is from its pixel: where the mean of
+ * three gradients is. An edge between two pixels is on either of them, as the blur rounds, and half a pixel away. */
+static float
+find_beside (const Search *search, int x, int y, float dx, float dy)
+{
+  int   i = (dx > 0.5f) - (dx < -0.5f), j = (dy > 0.5f) - (dy < -0.5f);
+  float before = slope_along (search, x - i, y - j, dx, dy), here = slope_along (search, x, y, dx, dy);
+  float behind = slope_along (search, x + i, y + j, dx, dy);
+  float way = (behind - before) / ((before + here) + behind);
+
+  return ce_abs (way) <= 1 ? way * ((float) i * dx + (float) j * dy) : 0;
+}
+
+/* Counts the distance from the edge at the pixel (@x, @y) to the next one into the line whose gradient is opposite. */
 static void
 count_distance (Search *search, int x, int y)
 {
@@ -101,6 +135,7 @@ count_distance (Search *search, int x, int y)
         {
           float across = (float) (to_x - x) * dx + (float) (to_y - y) * dy;
 
+          across = across - (find_beside (search, x, y, dx, dy) + find_beside (search, to_x, to_y, u, v));
           search->counts[CLAMP ((int) (across * PARTS + 0.5f), 0, LONGEST * PARTS)]++;
           return;
         }

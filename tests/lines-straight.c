@@ -5,6 +5,8 @@
  */
 #include "drawing.h"
 
+#include "engine/session-private.h"
+
 #include <math.h>
 
 #define SIDE 150
@@ -80,13 +82,57 @@ known (const Pair *pair, int width, int asked)
         }
       test_image_clear (&view);
     }
-  test_ok (n_right == 4 && far <= 0.25, "%d on %d, %d wide, asked for %d: %d of 4 turns have one path, at most %.3f px aside",
+  test_ok (n_right == 4 && far <= 0.25,
+           "%d on %d, %d wide, asked for %d: %d of 4 turns have one path, at most %.3f px aside",
            pair->line, pair->ground, width, asked, n_right, far);
+}
+
+/* Returns the width of dark lines that is found in a picture, and clears it. */
+static double
+find_width (CeView *view)
+{
+  g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
+  CeParams              params;
+
+  ce_params_init (&params, session->filter);
+  ce_params_parse (&params, session->filter, "of=dark-lines line-width=0", NULL);
+  ce_session_render (session, &params, NULL, NULL, NULL);
+  test_image_clear (view);
+
+  return ce_session_get_params (session)->line_width;
+}
+
+/* A line of one pixel has its edges on the pixels beside it, as the blur moves them. Of two widths that are equally frequent
+ * the smaller one is found. */
+static void
+found (void)
+{
+  CeView view;
+
+  for (int width = 1; width <= CE_MAX_LINE_WIDTH; width++)
+    {
+      double found[4], wanted = MAX (width, 2);
+
+      for (int turns = 0; turns < 4; turns++)
+        {
+          draw (&view, &pairs[1], 50, width, turns);
+          found[turns] = find_width (&view);
+        }
+      test_ok (fabs (found[0] - wanted) < 0.1 && found[0] == found[1] && found[0] == found[2] && found[0] == found[3],
+               "a line %d wide: %.3f, %.3f, %.3f and %.3f are found", width, found[0], found[1], found[2], found[3]);
+    }
+
+  draw (&view, &pairs[1], 20, 4, 0);
+  for (int y = 80; y < 90; y++)
+    for (int x = BEGIN; x < END; x++)
+      *ce_view_pixel (&view, x, y) = pairs[1].line;
+  test_ok (fabs (find_width (&view) - 4) < 0.1, "of lines 4 and 10 wide the narrow one is found");
 }
 
 int
 main (void)
 {
+  found ();
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     for (int width = 1; width <= CE_MAX_LINE_WIDTH; width++)
       {

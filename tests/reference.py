@@ -183,13 +183,26 @@ def line_width(image, p):
     known = (length > 0) & (length <= np.finfo(F).max)
     u, v = dx / length, dy / length
     counts, (h, w) = [0] * 129, edges.shape
+
+    # One pixel beyond the image, too.
+    around = [-sign * d for d in gradient(np.pad(luma(image, p['channel']), 1, 'edge'), 'sobel')]
+
+    def into(x, y):
+        """How far the edge is from its pixel, into the line."""
+        ahead = u[y, x], v[y, x]
+        i, j = (int(c > 0.5) - int(c < -0.5) for c in ahead)
+        slopes = [sum(d[y + 1 + k * j, x + 1 + k * i] * c for d, c in zip(around, ahead)) for k in (-1, 0, 1)]
+        before, here, behind = (slope if slope > 0 else F(0) for slope in slopes)
+        way = (behind - before) / ((before + here) + behind)
+        return way * (F(i) * ahead[0] + F(j) * ahead[1]) if abs(way) <= 1 else F(0)
+
     for y, x in np.argwhere(edges & known):
         for way in range(1, 33):
             to_x = x + math.floor(F(way) * u[y, x] + F(0.5))
             to_y = y + math.floor(F(way) * v[y, x] + F(0.5))
             if 0 <= to_x < w and 0 <= to_y < h and edges[to_y, to_x] and known[to_y, to_x] \
                     and u[to_y, to_x] * u[y, x] + v[to_y, to_x] * v[y, x] < F(-0.866):
-                across = F(to_x - x) * u[y, x] + F(to_y - y) * v[y, x]
+                across = F(to_x - x) * u[y, x] + F(to_y - y) * v[y, x] - (into(x, y) + into(to_x, to_y))
                 counts[max(0, min(128, int(across * F(4) + F(0.5))))] += 1
                 break
     sums = [sum(counts[i:i + 5]) for i in range(125)]
