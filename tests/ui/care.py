@@ -269,6 +269,7 @@ class Care(Features):
         self.press("0", "zoom=0")
         self.press("a", "show=1")
         gimp.leave()
+        self.drawn()
         seen = gimp.seen(*area)
         bright = (seen[..., 0] >= 250).mean()
         self.check(bright > 0.02, "edges of 24 megapixels are seen as a whole", f"{bright * 100:.2f} % of the preview is white")

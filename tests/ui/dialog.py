@@ -140,6 +140,7 @@ class Dialogs(checking.Test):
         x, y, width, height = self.place_of("histogram")
         at = x + math.log1p(61.5) / math.log1p(1500) * width
         gimp.drag(at, y + height / 2, at + 60, y + height / 2)
+        self.drawn()
 
         x, y, width, height = area = self.place_of("preview")
         pictures = [gimp.pixels(*area)]

@@ -77,6 +77,7 @@ class Features(Exact, Dialogs):
             self.press("v", "show=3")
             gimp.keys("Tab")
             gimp.leave()
+            self.drawn()
             seen = gimp.seen(*area)
             left, top = (area[2] - 512 + 1) // 2, (area[3] - 512 + 1) // 2
             expected = numpy.where(edges[..., :1] > 0, ink, below[..., :3].astype(int))
@@ -181,6 +182,7 @@ class Features(Exact, Dialogs):
         row = (x, y, width, height)
         before = gimp.pixels(*row)
         self.fill((("alt+g", "60"),))
+        self.drawn()
         self.check(gimp.pixels(*row) != before, "the stages of sharpening follow its parameters")
         self.look(x + 0.75 * width, y + height / 2, "mask")
         self.check(self.value("stage") == "result", "the mask is one of them, to look at", self.value("stage"))
@@ -214,6 +216,7 @@ class Features(Exact, Dialogs):
                 break
         self.check(self.gimp.logged("trace: looks at (.*)")[n:] == [stage],
                    f"a click on the picture of {stage} shows it", str(self.gimp.logged("trace: looks at (.*)")))
+        self.drawn()
 
     def run_looking(self):
         """OK neither makes nor remembers a stage that is only shown."""

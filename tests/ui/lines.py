@@ -124,8 +124,10 @@ class Lines(Exact):
         gimp.keys("Tab")
         gimp.rest()             # until all letters have arrived and what they ask for was said
         file.write_text("mine", encoding="utf-8")
-        gimp.keys("alt+o")
-        stays = self.says(f"OK replaces “{file}”, which exists.") and self.stays_open(ended)
+        checked = len(gimp.logged("checked: "))
+        gimp.keys("alt+o")              # insensitive until the layer was checked
+        stays = (self.says(f"OK replaces “{file}”, which exists.")
+                 and desktop.happens(lambda: len(gimp.logged("checked: ")) > checked, 10) and self.stays_open(ended))
         self.check(stays and file.read_text(encoding="utf-8") == "mine", "OK replaces no file that the user was not told of",
                    self.said())
         self.close_with_ok(ended)
