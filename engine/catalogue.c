@@ -218,8 +218,9 @@ static const CeParam laplacian_params[] = {
 #define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
-#define LOW_ROW(...) NUMBER ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, 40, 1, low, THRESHOLDS, __VA_ARGS__)
-#define HIGH_ROW(...) NUMBER ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, 1, high, THRESHOLDS, __VA_ARGS__)
+/* A middle's strength is about a third of its line's contrast, an edge's about four times its own. */
+#define LOW_ROW(...) NUMBER_BY ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, BY ("of", 40, 10, 10), 1, low, THRESHOLDS, __VA_ARGS__)
+#define HIGH_ROW(...) NUMBER_BY ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, BY ("of", 80, 20, 20), 1, high, THRESHOLDS, __VA_ARGS__)
 #define SHARE_ROW(...) NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS, __VA_ARGS__)
 #define ERASED_ROW(...) TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, __VA_ARGS__)
 

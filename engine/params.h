@@ -33,10 +33,6 @@ typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTS
 typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIRECTION,
                CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
 
-/* Thresholds, levels, that find the middles of most drawn lines, as 40 and 80 find most edges. */
-#define CE_MIDDLES_LOW 10
-#define CE_MIDDLES_HIGH 20
-
 /* The largest number of points of erased edges. */
 #define CE_MAX_ERASED 4096
 

@@ -10,7 +10,7 @@ static void
 refused_texts (void)
 {
   static const struct { const char *filter; const char *text; } rows[] = {
-    { "canny", "low=-1" }, { "canny", "high=1500.5" }, { "canny", "sigma=51" }, { "canny", "sigma=nan" },
+    { "canny", "low=-0.5" }, { "canny", "high=1500.5" }, { "canny", "sigma=51" }, { "canny", "sigma=nan" },
     { "canny", "sigma=inf" }, { "canny", "sigma" }, { "canny", "sigma=" }, { "canny", "sigma=1.4x" },
     { "canny", "sigma=1,4" }, { "canny", "stage=bogus" }, { "canny", "stage=" }, { "canny", "gain=1" },
     { "canny", "share=100.01" }, { "sobel", "gain=0" }, { "sobel", "sigma=1" }, { "sharpen", "amount=11" },
@@ -89,6 +89,7 @@ catalogue (void)
                               && ce_filter_find (filter->procedure) == filter;
 
       ce_params_init (&params, filter);
+      ce_params_quantize (&params, filter);
       name = ce_filter_describe (filter, &params);
       for (const CeParam *param = filter->params; param->name; param++)
         for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
@@ -120,6 +121,7 @@ describe (void)
 
       ce_params_init (&params, filter);
       ce_params_parse (&params, filter, rows[i].text, NULL);
+      ce_params_quantize (&params, filter);
       name = ce_filter_describe (filter, &params);
       test_ok (g_str_equal (name, rows[i].expected), "a layer of %s (%s) is called “%s”", rows[i].filter,
                rows[i].text, name);
@@ -197,6 +199,26 @@ settled (void)
   test_ok (stable, "what a file keeps as floats is what was saved");
 }
 
+/* Checks that thresholds that are not stated are those of edges, or those of middles of lines. */
+static void
+thresholds_by_of (const CeFilter *filter)
+{
+  static const struct { const char *text; double low, high; } rows[] = {
+    { "", 40, 80 }, { "of=dark-lines", 10, 20 }, { "of=light-lines", 10, 20 }, { "of=dark-lines low=40 high=80", 40, 80 },
+    { "low=10 of=edges", 10, 80 }, { "of=light-lines high=-1 low=3", 3, 20 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      CeParams params;
+
+      ce_params_init (&params, filter);
+      test_ok (ce_params_parse (&params, filter, rows[i].text, NULL), "“%s” is read", rows[i].text);
+      ce_params_quantize (&params, filter);
+      test_ok (params.low == rows[i].low && params.high == rows[i].high, "“%s” has the thresholds %g and %g", rows[i].text,
+               params.low, params.high);
+    }
+}
+
 /* Checks that a default follows its choice, that a stated value does not, and that numbers out of range stay refused. */
 static void
 defaults_by_choice (void)
@@ -222,6 +244,8 @@ defaults_by_choice (void)
       test_ok (params.sigma == rows[i].radius, "“%s” states radius %g", rows[i].text, params.sigma);
     }
 
+  thresholds_by_of (ce_filter_get (CE_FILTER_CANNY));
+  thresholds_by_of (ce_filter_get_lines ());
   ce_params_init (&params, filter);
   test_ok (! ce_params_parse (&params, filter, "radius=-0.5", NULL) && ! ce_params_parse (&params, filter, "radius=-2", NULL)
            && ! ce_params_parse (&params, filter, "amount=-1", NULL), "other negative numbers are refused");

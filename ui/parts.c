@@ -30,24 +30,6 @@ ce_dialog_is_pushing (CeDialog *self)
   return self->thresholds.pushing;
 }
 
-/* Sets thresholds that the user has not moved to the defaults for edges or for middles of lines, because these differ in
- * strength. */
-static void
-follow_of (CeDialog *self, const CeParams *params)
-{
-  CeParams usual;
-  gboolean edges = params->of == CE_OF_EDGES;
-
-  ce_params_init (&usual, self->filter);
-  if (params->low != (edges ? CE_MIDDLES_LOW : usual.low) || params->high != (edges ? CE_MIDDLES_HIGH : usual.high)
-      || params->thresholds != CE_THRESHOLDS_MANUAL)
-    return;
-
-  self->thresholds.low = edges ? usual.low : CE_MIDDLES_LOW;
-  self->thresholds.high = edges ? usual.high : CE_MIDDLES_HIGH;
-  set_thresholds (self, self->thresholds.low, self->thresholds.high);
-}
-
 /* Keeps the low threshold below the high one: a moved threshold pushes the other, which returns to the user's value when the
  * first one moves back. */
 static void
@@ -56,12 +38,6 @@ push (CeDialog *self, const CeParams *params)
   gboolean low_moved = params->low != self->thresholds.last.low, high_moved = params->high != self->thresholds.last.high;
   gboolean new = params->thresholds != self->thresholds.last.thresholds;
 
-  if ((params->of == CE_OF_EDGES) != (self->thresholds.last.of == CE_OF_EDGES) && ! low_moved && ! high_moved)
-    {
-      self->thresholds.last = *params;
-      follow_of (self, params);
-      return;
-    }
   self->thresholds.last = *params;
   if (params->thresholds != CE_THRESHOLDS_MANUAL || self->thresholds.pushing)
     return;
