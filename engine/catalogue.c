@@ -18,8 +18,8 @@
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
     CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
 #define BY(choice, ...) { choice, { __VA_ARGS__ } }
-#define NUMBER_BY(name, label, blurb, unit, min, max, defaults, digits, field, step, ...) \
-  { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, CE_BY_CHOICE, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
+#define NUMBER_BY(name, label, blurb, unit, min, max, def, defaults, digits, field, step, ...) \
+  { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
     CE_STEP_##step, __VA_ARGS__, defaults }
 
 #define INTEGER(name, label, blurb, unit, min, max, def, field, step, ...) \
@@ -172,7 +172,7 @@ static const CeParam sobel_params[] = {
 
 static const CeParam sharpen_params[] = {
   CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, BLUR, ALWAYS),
-  NUMBER_BY ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; for deconvolution the blur that is removed, 0.3 to 5"), N_("px"), 0, 50, BY ("method", 3, 3, 1, 3), 2, sigma, BLUR,
+  NUMBER_BY ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; for deconvolution the blur that is removed, 0.3 to 5"), N_("px"), 0, 50, CE_BY_CHOICE, BY ("method", 3, 3, 1, 3), 2, sigma, BLUR,
              SHARPENED_BY (ONLY (CE_METHOD_UNSHARP) | ONLY (CE_METHOD_DECONVOLVE))),
   INTEGER ("iterations", N_("Ste_ps"), N_("Steps of deconvolution: more restore finer detail, and noise"), NULL, 1, 100, 20, iterations, BLUR,
            SHARPENED_BY (ONLY (CE_METHOD_DECONVOLVE))),
@@ -219,8 +219,8 @@ static const CeParam laplacian_params[] = {
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
 /* A middle's strength is about a third of its line's contrast, an edge's about four times its own. */
-#define LOW_ROW(...) NUMBER_BY ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, BY ("of", 40, 10, 10), 1, low, THRESHOLDS, __VA_ARGS__)
-#define HIGH_ROW(...) NUMBER_BY ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, BY ("of", 80, 20, 20), 1, high, THRESHOLDS, __VA_ARGS__)
+#define LOW_ROW(...) NUMBER_BY ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, 40, BY ("of", 40, 10, 10), 1, low, THRESHOLDS, __VA_ARGS__)
+#define HIGH_ROW(...) NUMBER_BY ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, BY ("of", 80, 20, 20), 1, high, THRESHOLDS, __VA_ARGS__)
 #define SHARE_ROW(...) NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS, __VA_ARGS__)
 #define ERASED_ROW(...) TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, __VA_ARGS__)
 

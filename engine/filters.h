@@ -37,8 +37,8 @@ typedef struct
   guint       values;
 } CeCondition;
 
-/* The default of a parameter whose defaults depend on a choice. Each door replaces it (ce_params_quantize()), and so does a
- * plan, because neither a procedure of GIMP nor an operation of GEGL can tell a stated value from a default. */
+/* A default that stands for one that depends on a choice. Each door replaces it (ce_params_quantize()), and so does a plan,
+ * because neither a procedure of GIMP nor an operation of GEGL can tell a stated value from a default. */
 #define CE_BY_CHOICE (-1)
 
 /**
@@ -63,7 +63,8 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } C
  * @blurb: tooltip and documentation, to be translated
  * @kind: number, whole number, choice or text
  * @unit: (nullable): "px", "levels", "%", to be translated
- * @min, @max, @def: range and default of a number, %CE_BY_CHOICE if @defaults has some; @def of a choice is its value
+ * @min, @max, @def: range and default of a number, which may be %CE_BY_CHOICE if @defaults has some; @def of a choice is its
+ *   value
  * @digits: decimals the dialog shows
  * @choices: (nullable): ended by a %NULL nick; the index is the value in #CeParams
  * @offset: where in #CeParams; a double, an interned string, of the other kinds an int

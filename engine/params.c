@@ -53,12 +53,28 @@ ce_params_get_default (const CeParams *params, const CeFilter *filter, const CeP
   return by->param ? by->values[(int) CLAMP (choice, 0, G_N_ELEMENTS (by->values) - 1)] : param->def;
 }
 
-/* Replaces each value of CE_BY_CHOICE by the default for the choice. */
+/* Returns whether a value is a default that stands for one by choice: CE_BY_CHOICE, or its own if all others of its choice
+ * after it have theirs. So 80 and 20 of middles are the same threshold, which is above what middles of bytes reach, and 40
+ * is one of its own unless the other is 80. */
+static gboolean
+stands_for_default (const CeParams *params, const CeParam *param)
+{
+  if (param->defaults.param)
+    for (const CeParam *other = param; other->name; other++)
+      if (other->defaults.param && ce_params_get (params, other) != other->def)
+        return FALSE;
+
+  return param->defaults.param != NULL;
+}
+
+/* Replaces each default that stands for one by choice. */
 void
 ce_params_resolve (CeParams *params, const CeFilter *filter)
 {
+  const CeParams stated = *params;
+
   for (const CeParam *param = filter->params; param->name; param++)
-    if (param->defaults.param && ce_params_get (params, param) == CE_BY_CHOICE)
+    if (stands_for_default (&stated, param))
       ce_params_put (params, param, ce_params_get_default (params, filter, param));
 }
 
@@ -134,7 +150,7 @@ check_number (const CeParam *param, double value, GError **error)
   double min = param->kind == CE_PARAM_CHOICE ? 0 : param->min;
   double max = param->kind == CE_PARAM_CHOICE ? n_choices (param) - 1 : param->max;
 
-  if ((value >= min && value <= max) || (param->defaults.param && value == CE_BY_CHOICE))
+  if ((value >= min && value <= max) || (param->defaults.param && value == param->def))
     return TRUE;
 
   if (param->kind == CE_PARAM_CHOICE)

@@ -70,7 +70,7 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeFilter *filter,
   gboolean         wide = purpose == CE_TO_REGISTER;
   g_autofree char *usual = ce_param_default_to_text (filter, param);
   g_autofree char *more = g_strdup_printf (_("%s; %g takes the default (%s)"), _(param->blurb), param->def, usual);
-  const char      *text = param->defaults.param ? more : _(param->blurb);
+  const char      *text = param->def < param->min ? more : _(param->blurb);
   g_autofree char *range = g_strdup_printf (_("%s (%g to %g)"), text, param->min, param->max);
   const char      *blurb = wide ? range : text;
 

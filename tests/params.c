@@ -10,7 +10,7 @@ static void
 refused_texts (void)
 {
   static const struct { const char *filter; const char *text; } rows[] = {
-    { "canny", "low=-0.5" }, { "canny", "high=1500.5" }, { "canny", "sigma=51" }, { "canny", "sigma=nan" },
+    { "canny", "low=-1" }, { "canny", "high=1500.5" }, { "canny", "sigma=51" }, { "canny", "sigma=nan" },
     { "canny", "sigma=inf" }, { "canny", "sigma" }, { "canny", "sigma=" }, { "canny", "sigma=1.4x" },
     { "canny", "sigma=1,4" }, { "canny", "stage=bogus" }, { "canny", "stage=" }, { "canny", "gain=1" },
     { "canny", "share=100.01" }, { "sobel", "gain=0" }, { "sobel", "sigma=1" }, { "sharpen", "amount=11" },
@@ -204,8 +204,9 @@ static void
 thresholds_by_of (const CeFilter *filter)
 {
   static const struct { const char *text; double low, high; } rows[] = {
-    { "", 40, 80 }, { "of=dark-lines", 10, 20 }, { "of=light-lines", 10, 20 }, { "of=dark-lines low=40 high=80", 40, 80 },
-    { "low=10 of=edges", 10, 80 }, { "of=light-lines high=-1 low=3", 3, 20 } };
+    { "", 40, 80 }, { "of=dark-lines", 10, 20 }, { "of=light-lines", 10, 20 }, { "of=dark-lines low=40 high=80", 10, 20 },
+    { "low=10 of=edges", 10, 80 },
+    { "of=light-lines low=3", 3, 20 }, { "of=light-lines low=40 high=60", 40, 60 }, { "of=dark-lines high=90", 40, 90 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

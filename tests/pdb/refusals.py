@@ -215,7 +215,7 @@ def cases():
                                       ("sharpen", "amount", -1.0, 10.5), ("sharpen", "threshold", -0.5, 255.5),
                                       ("laplacian", "sigma", -1.0, 51.0), ("laplacian", "threshold", -1.0, 2041.0),
                                       ("laplacian", "gain", 0.0, 1e30), ("canny", "sigma", -1.4, 1e300),
-                                      ("canny", "low", -0.5, 1501.0), ("canny", "high", -40.0, 1500.5),
+                                      ("canny", "low", -1.0, 1501.0), ("canny", "high", -40.0, 1500.5),
                                       ("canny", "share", -0.1, 100.1), ("canny", "width", 0, 33),
                                       ("sharpen", "iterations", 0, 101), ("sharpen", "detail", -1.0, 256.0),
                                       ("sharpen", "edge-mask", -1.0, 101.0), ("sharpen", "halo-light", -1.0, 101.0),

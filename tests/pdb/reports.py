@@ -16,7 +16,7 @@ ARGUMENTS = {
                 "detail": 0.0, "edge-mask": 0.0, "halo-light": 100.0, "halo-dark": 100.0, "channels": "luminance", "stage": "result"},
     "laplacian": {"sigma": 1.4, "response": "edges", "threshold": 5.0, "gain": 1.0, "channel": "luma-709",
                   "style": "white-on-black"},
-    "canny": {"of": "edges", "sigma": 1.4, "line-width": 0.0, "thresholds": "manual", "low": -1.0, "high": -1.0,
+    "canny": {"of": "edges", "sigma": 1.4, "line-width": 0.0, "thresholds": "manual", "low": 40.0, "high": 80.0,
               "share": 80.0, "operator": "sobel", "norm": "l2", "width": 1, "erased": "", "stage": "edges",
               "channel": "luma-709", "style": "white-on-black"},
 }
