@@ -75,10 +75,7 @@ class Features(Exact, Dialogs):
             area = self.place_of("preview")
             gimp.click(area[0] + 8, area[1] + 8)
             self.press("v", "show=3")
-            gimp.keys("Tab")
-            gimp.leave()
-            self.drawn()
-            seen = gimp.seen(*area)
+            seen, area = self.look_at_preview()
             left, top = (area[2] - 512 + 1) // 2, (area[3] - 512 + 1) // 2
             expected = numpy.where(edges[..., :1] > 0, ink, below[..., :3].astype(int))
             n_bad = (abs(seen[top:top + 512, left:left + 512] - expected) > 1).sum()
