@@ -251,7 +251,7 @@ ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin
           GError **error)
 {
   Edges              all = { edges, dark };
-  g_autoptr (GArray) points = ce_params_parse_erased (erased, error);
+  g_autoptr (GArray) points = ce_params_parse_erased (erased, NULL, error);
 
   return points && clear_edges (&all, points, origin, progress, error)
          && (width == 1 || widen (&all, width, progress, error));

@@ -140,7 +140,7 @@ gboolean        ce_params_check_one     (const CeParams *params, const CeParam *
 gboolean        ce_params_set_text      (CeParams *params, const CeParam *param, const char *text, GError **error);
 gboolean        ce_params_parse         (CeParams *params, const CeFilter *filter,
                                          const char *text, GError **error);
-GArray         *ce_params_parse_erased  (const char *text, GError **error);
+GArray         *ce_params_parse_erased  (const char *text, CePoint *size, GError **error);
 char           *ce_param_default_to_text (const CeFilter *filter, const CeParam *param);
 char           *ce_params_value_to_text (const CeParams *params, const CeParam *param);
 char           *ce_params_to_text       (const CeParams *params, const CeFilter *filter);

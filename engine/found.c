@@ -18,7 +18,9 @@ static const struct { const char *name; gsize in_found, in_params; } values[] = 
   { "low", G_STRUCT_OFFSET (CeFound, low), G_STRUCT_OFFSET (CeParams, low) },
   { "high", G_STRUCT_OFFSET (CeFound, high), G_STRUCT_OFFSET (CeParams, high) },
   { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) },
-  { "largest", G_STRUCT_OFFSET (CeFound, largest), NO_PARAM }
+  { "largest", G_STRUCT_OFFSET (CeFound, largest), NO_PARAM },
+  { "erased-width", G_STRUCT_OFFSET (CeFound, erased_width), NO_PARAM },
+  { "erased-height", G_STRUCT_OFFSET (CeFound, erased_height), NO_PARAM }
 };
 
 /* Sets @found from the parameters that a render computed with. */
@@ -53,10 +55,15 @@ ce_found_to_text (const CeFound *found)
   return g_string_free (text, FALSE);
 }
 
-/* Returns (transfer full) (nullable) a sentence on samples far above white, which are what another program's white is. */
+/* Returns (transfer full) (nullable) a sentence on erased edges of a picture of another size, or on samples far above white,
+ * which are what another program's white is. */
 char *
 ce_found_note (const CeFound *found)
 {
+  if (found->erased_width > 0)
+    return g_strdup_printf (_("Its erased edges were those of a picture of %g × %g pixels, so none is erased."),
+                            found->erased_width, found->erased_height);
+
   return found->largest > FAR_ABOVE ? g_strdup_printf (_("Its samples go to %'.0f; 1 is white."), found->largest) : NULL;
 }
 

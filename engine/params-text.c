@@ -63,7 +63,7 @@ put_value (CeParams *params, const CeParam *param, const char *text, GError **er
 static gboolean
 take_value (CeParams *params, const CeParam *param, const char **rest, GError **error)
 {
-  gsize            n = param->kind == CE_PARAM_TEXT ? strspn (*rest, "0123456789, ") : strcspn (*rest, SEPARATORS);
+  gsize            n = param->kind == CE_PARAM_TEXT ? strspn (*rest, "-0123456789,x ") : strcspn (*rest, SEPARATORS);
   g_autofree char *value = g_strndup (*rest, n);
 
   *rest += n;
@@ -211,24 +211,40 @@ parse_number (const char **text, int *number)
   char  *end;
   gint64 value;
 
-  if (! g_ascii_isdigit (**text))
+  if (! g_ascii_isdigit ((*text)[**text == '-']))
     return FALSE;
 
   value = g_ascii_strtoll (*text, &end, 10);
-  *number = (int) MIN (value, G_MAXINT / 2);
+  *number = (int) CLAMP (value, -G_MAXINT / 2, G_MAXINT / 2);
   *text = end;
 
   return TRUE;
 }
 
-/* Returns (transfer full) the points of a (nullable) text, “10,20 300,40”, as an array of CePoint; NULL with
- * CE_ERROR_INVALID for another text or more than CE_MAX_ERASED points. */
+/* Reads the size of a picture, “640x480”, and advances @text behind it, or sets @size to 0 if there is none. */
+static void
+take_size (const char **text, CePoint *size)
+{
+  const char *rest = *text + strspn (*text, " ");
+
+  if (parse_number (&rest, &size->x) && *rest++ == 'x' && parse_number (&rest, &size->y) && (! *rest || *rest == ' ')
+      && size->x > 0 && size->y > 0)
+    *text = rest;
+  else
+    *size = (CePoint) { 0, 0 };
+}
+
+/* Returns (transfer full) the points of a (nullable) text, “10,20 300,-4”, as an array of CePoint; NULL with
+ * CE_ERROR_INVALID for another text or more than CE_MAX_ERASED points. The (nullable) @size gets that of the picture that
+ * the points were told for, “640x480 10,20”, or 0. */
 GArray *
-ce_params_parse_erased (const char *text, GError **error)
+ce_params_parse_erased (const char *text, CePoint *size, GError **error)
 {
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
   const char        *rest = text ? text : "";
+  CePoint            told;
 
+  take_size (&rest, size ? size : &told);
   for (rest += strspn (rest, " "); *rest; rest += strspn (rest, " "))
     {
       CePoint point;

@@ -36,11 +36,14 @@ ce_params_get_text (const CeParams *params, const CeParam *param)
   return text ? text : "";
 }
 
-/* Sets @param to the (nullable) @text without a check. The text stays in memory until the process ends. */
+/* Sets @param to the (nullable) @text without a check. The text stays in memory until the process ends, and in XCF files, so
+ * one that is longer than any of use is cut off, and is not well-formed then. */
 void
 ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
 {
-  G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (text) : NULL;
+  g_autofree char *cut = text && strlen (text) > CE_MAX_TEXT ? g_strdup_printf ("%.*s…", CE_MAX_TEXT, text) : NULL;
+
+  G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (cut ? cut : text) : NULL;
 }
 
 /* Returns the default of @param, given the choice that it may depend on. */
@@ -139,7 +142,7 @@ n_choices (const CeParam *param)
 static gboolean
 check_text (const char *text, GError **error)
 {
-  g_autoptr (GArray) points = ce_params_parse_erased (text, error);
+  g_autoptr (GArray) points = ce_params_parse_erased (text, NULL, error);
 
   return points != NULL;
 }

@@ -33,8 +33,9 @@ typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTS
 typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIRECTION,
                CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
 
-/* The largest number of points of erased edges. */
+/* The largest number of points of erased edges, and the most bytes that they need. */
 #define CE_MAX_ERASED 4096
+#define CE_MAX_TEXT 100000
 
 /* The widest drawn line whose middle is found, pixels. */
 #define CE_MAX_LINE_WIDTH 24

@@ -189,6 +189,20 @@ resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, 
   return TRUE;
 }
 
+/* Drops erased edges that were told for a layer of another size: it was cropped, scaled or turned since, and the points
+ * would erase other edges. */
+static void
+drop_erased (const CeSession *session, CeCall *call)
+{
+  CeParams          *params = &call->resolved;
+  g_autoptr (GArray) points = params->erased ? ce_params_parse_erased (params->erased, &call->told_for, NULL) : NULL;
+
+  if (call->told_for.x == session->size.x && call->told_for.y == session->size.y)
+    call->told_for = (CePoint) { 0, 0 };
+  if (points && call->told_for.x > 0)
+    params->erased = NULL;
+}
+
 /* Runs @call, again on the CPU if a GPU fails that was not named. If the width of drawn lines is 0 it finds that first. */
 gboolean
 ce_session_call (CeSession *session, CeCall *call, GError **error)
@@ -200,6 +214,7 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   call->resolved = *call->params;
   ce_params_resolve (&call->resolved, session->filter);
   call->params = &call->resolved;
+  drop_erased (session, call);
   if (! resolve_line_width (session, &call->resolved, &call->progress, error))
     return FALSE;
 
@@ -222,6 +237,8 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
   session->params = *call->params;
   ce_found_take (&session->found, &call->plan.params);
   session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
+  session->found.erased_width = call->told_for.x;
+  session->found.erased_height = call->told_for.y;
   ce_found_put (&session->found, &session->params);
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */

@@ -23,6 +23,7 @@ struct _CeSession
   char            *fallback;
   CeSource         source;
   CePoint          origin;       /* of the source in its layer; points of erased edges are counted from there */
+  CePoint          size;         /* of that layer */
   int              n_arrived;
   gint32           largest;      /* the bits of the largest sample of a floating-point source; of a negative one 0 */
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
@@ -44,6 +45,7 @@ struct _CeCall
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
   CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
+  CePoint         told_for;     /* the size of the picture whose erased edges were dropped; 0 if none were */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */

@@ -51,6 +51,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
   session->filter = filter;
   session->wanted = *place;
   session->source = (CeSource) { .view = view, .opaque = TRUE };
+  session->size = (CePoint) { width, height };
   ce_params_init (&session->params, filter);
   ce_filter_result_format (filter, &view, &session->result);
   session->spare = session->result;
@@ -74,12 +75,13 @@ ce_session_keep_stages (CeSession *session)
   session->source.keeps = TRUE;
 }
 
-/* Sets the position of the source's first pixel in its layer, from which points of erased edges are counted; (0, 0) by
- * default. */
+/* Sets the position of the source's first pixel in its layer, from which points of erased edges are counted, (0, 0) by
+ * default, and the layer's size, by default the source's. */
 void
-ce_session_set_origin (CeSession *session, CePoint origin)
+ce_session_set_origin (CeSession *session, CePoint origin, CePoint size)
 {
   session->origin = origin;
+  session->size = size;
 }
 
 /* Returns the position of the source's first pixel in its layer. */

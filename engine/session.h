@@ -29,7 +29,7 @@ CeSession  *ce_session_new            (const CeFilter *filter, const CePlace *pl
                                        GError **error);
 void        ce_session_keep_stages    (CeSession *session);
 gboolean    ce_session_open           (CeSession *session, GError **error);
-void        ce_session_set_origin     (CeSession *session, CePoint origin);
+void        ce_session_set_origin     (CeSession *session, CePoint origin, CePoint size);
 CePoint     ce_session_get_origin     (CeSession *session);
 void        ce_session_finish         (CeSession *session);
 void        ce_session_free           (CeSession *session);

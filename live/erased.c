@@ -7,7 +7,7 @@
 static GArray *
 points_of (const char *erased)
 {
-  GArray *points = ce_params_parse_erased (erased, NULL);
+  GArray *points = ce_params_parse_erased (erased, NULL, NULL);
 
   return points ? points : g_array_new (FALSE, FALSE, sizeof (CePoint));
 }

@@ -117,13 +117,14 @@ copy_goes_on (CeRender *render, double share)
 static CeSession *
 open_copy (CeRender *render, const CePlace *place, const CeArea *area, GError **error)
 {
-  CeView     source = ce_view_part (ce_render_get_source (render), area);
-  CeSession *session;
+  const CeView *all = ce_render_get_source (render);
+  CeView        source = ce_view_part (all, area);
+  CeSession    *session;
 
   render->goes_on = copy_goes_on;
   session = ce_open_copy (render->filter, place, &source, TRUE, ce_render_go_on, render, error);
   if (session)
-    ce_session_set_origin (session, (CePoint) { area->x, area->y });
+    ce_session_set_origin (session, (CePoint) { area->x, area->y }, (CePoint) { all->width, all->height });
   else if (error && ! *error)
     g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
 

@@ -32,7 +32,7 @@ enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PR
 typedef struct
 {
   CeOperation parent_instance;
-  char       *work;              /* the filter's name and its parameters, as ce_params_parse() reads them */
+  char       *work;              /* the filter's name, then a line “name=value” for each parameter */
   guint       watch;             /* the GSource that checks the process; 0: none */
   gboolean    is_stray;          /* the process has ended or let go of the operation, but the operation still exists */
 } CeCall;
@@ -105,12 +105,28 @@ set_process (CeCall *call, int process)
     unwatch (call);
 }
 
-/* Sets filter and parameters. The first word of @work names the filter; a later call cannot change it. */
+/* Sets the parameters of @filter that @lines state, each by itself, so that no value can state another one. */
+static gboolean
+set_lines (CeParams *params, const CeFilter *filter, char **lines)
+{
+  for (; *lines; lines++)
+    {
+      g_auto (GStrv) pair = g_strsplit (*lines, "=", 2);
+      const CeParam *param = ce_filter_find_param (filter, pair[0]);
+
+      if (! param || ! pair[1] || ! ce_params_set_text (params, param, pair[1], NULL))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Sets filter and parameters. The first line of @work names the filter; a later call cannot change it. */
 static void
 set_work (CeCall *call, const char *work)
 {
   CeOperation     *self = &call->parent_instance;
-  g_auto (GStrv)   parts = g_strsplit (work ? work : "", " ", 2);
+  g_auto (GStrv)   parts = g_strsplit (work ? work : "", "\n", -1);
   const CeFilter  *filter = parts[0] ? ce_filter_find (parts[0]) : NULL;
   CeParams         params;
 
@@ -118,7 +134,7 @@ set_work (CeCall *call, const char *work)
     return;
 
   ce_params_init (&params, filter);
-  if (parts[1] && ! ce_params_parse (&params, filter, parts[1], NULL))
+  if (! set_lines (&params, filter, parts + 1))
     return;
 
   self->filter = filter;
@@ -201,7 +217,7 @@ get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
 static void
 pass (GeglOperation *operation, GeglBuffer *source, gboolean is_input, GeglBuffer *output, const GeglRectangle *roi)
 {
-  CePoint       origin = is_input ? (CePoint) { roi->x, roi->y } : ce_operation_find_origin (operation, roi);
+  CePoint       origin = is_input ? (CePoint) { roi->x, roi->y } : ce_operation_find_origin (operation, roi, NULL);
   GeglRectangle from = { origin.x, origin.y, roi->width, roi->height };
 
   if (source)

@@ -19,6 +19,8 @@ typedef struct
   int             n_renders;   /* renders of the effect so far */
   CeParams        asked;       /* the last requested parameters */
   int             block;       /* size of a block for @asked, pixels each way; 0: the whole image */
+  gboolean        told_dropped; /* the user knows that erased edges were dropped */
+  gboolean        told_failure; /* or that the last render failed */
 
   GMutex          lock;        /* protects the members above; this and the members below belong to session-cache.c */
   gsize           size;        /* of the session, about, bytes */
@@ -55,7 +57,7 @@ void            ce_operation_set_color      (CeOperation *self, const GValue *va
 void            ce_operation_add_strict     (GObjectClass *klass, guint id);
 CeParams        ce_operation_get_params     (const CeOperation *self);
 const char     *ce_operation_source_pad     (GeglOperation *operation);
-CePoint         ce_operation_find_origin    (GeglOperation *operation, const GeglRectangle *area);
+CePoint         ce_operation_find_origin    (GeglOperation *operation, const GeglRectangle *area, CePoint *size);
 gboolean        ce_operation_render         (CeOperation *self, GeglBuffer *input, GeglBuffer *output,
                                              const GeglRectangle *area, const GeglRectangle *roi);
 GeglRectangle   ce_block_find               (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi);

@@ -55,17 +55,25 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
   return ce_exchange_read (&exchange, part, func, session, error);
 }
 
-/* Returns the position of @area's first pixel in its layer. If the layer has a selection, GIMP gives an effect only the
+/* Returns the position of @area's first pixel in its layer, and the layer's (nullable) @size. If the layer has a selection, GIMP gives an effect only the
  * selected rectangle, which a “gegl:translate” has moved to the origin and a “gegl:crop” has cut. */
 CePoint
-ce_operation_find_origin (GeglOperation *operation, const GeglRectangle *area)
+ce_operation_find_origin (GeglOperation *operation, const GeglRectangle *area, CePoint *size)
 {
   GeglNode *crop = gegl_operation_get_source_node (operation, "input");
   GeglNode *translate = crop ? gegl_node_get_producer (crop, "input", NULL) : NULL;
   double    x = 0, y = 0;
 
+  if (size)
+    *size = (CePoint) { area->width, area->height };
   if (translate && g_strcmp0 (gegl_node_get_operation (translate), "gegl:translate") == 0)
-    gegl_node_get (translate, "x", &x, "y", &y, NULL);
+    {
+      const GeglRectangle *all = gegl_operation_source_get_bounding_box (gegl_node_get_gegl_operation (crop), "input");
+
+      gegl_node_get (translate, "x", &x, "y", &y, NULL);
+      if (size && all && ! gegl_rectangle_is_infinite_plane (all))
+        *size = (CePoint) { all->width, all->height };
+    }
 
   return (CePoint) { area->x - (int) x, area->y - (int) y };
 }
@@ -167,18 +175,42 @@ remember_first (char **first, const char *reason)
 }
 
 /* Tells the user once that the CPU computed instead of the GPU. After a fault the session stays with the CPU; a session
- * whose kernels are being compiled returns to the GPU. */
+ * whose kernels are being compiled returns to the GPU. The user is told about a GPU that failed or that was named, but not
+ * about a machine without CUDA. */
 static void
-tell_fallback (CeSession *session)
+tell_fallback (const Render *render)
 {
-  static char *waited;          /* atomic */
-  const char  *reason = ce_session_get_fallback (session);
+  static char *waited, *named_failed;          /* atomic */
+  CeSession   *session = render->self->cache->session;
+  gboolean     named = render->params.backend == CE_BACKEND_CUDA, is_waiting = ce_session_is_waiting (session);
+  const char  *fallback = ce_session_get_fallback (session);
+  const char  *reason = fallback ? fallback : named ? g_atomic_pointer_get (&gpu_failed) : NULL;
   CePlace      cuda = ce_place (CE_BACKEND_CUDA);
+  gboolean     first;
 
-  /* The user is told about a GPU that failed, but not about a machine without CUDA. */
-  if (reason && remember_first (ce_session_is_waiting (session) ? &waited : &gpu_failed, reason)
-      && ce_backend_start (&cuda, NULL))
+  if (! reason)
+    return;
+
+  first = fallback && remember_first (is_waiting ? &waited : &gpu_failed, fallback) && ce_backend_start (&cuda, NULL);
+  if (named && ! is_waiting)
+    first |= remember_first (&named_failed, reason);
+  if (first)
     tell_user (g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), reason));
+}
+
+/* Tells the user, once for a session, that edges of a layer that has another size now are not erased; a procedure tells it
+ * itself. */
+static void
+tell_dropped (const Render *render, CeFound found)
+{
+  CeSessionCache *cache = render->self->cache;
+  char           *note;
+
+  found.largest = 0;
+  note = render->self->process || cache->told_dropped ? NULL : ce_found_note (&found);
+  cache->told_dropped = note != NULL || (cache->told_dropped && found.erased_width > 0);
+  if (note)
+    tell_user (note);
 }
 
 /* Writes the part @roi of @result, which covers @area. */
@@ -216,7 +248,8 @@ render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi
     return FALSE;
 
   cache->n_renders++;
-  tell_fallback (cache->session);
+  tell_fallback (render);
+  tell_dropped (render, *ce_session_get_found (cache->session));
   ce_report (render->self->process, ce_session_get_found (cache->session), NULL);
 
   return write_result (render, ce_session_get_result (cache->session), render->area, output, roi, error);
@@ -235,7 +268,7 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
 
   done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
-  tell_fallback (session);
+  tell_fallback (render);
   ce_memory_put (&view);
 
   return done;
@@ -248,6 +281,7 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   CeSessionCache *cache = render->self->cache;
   const char     *failed = g_atomic_pointer_get (&gpu_failed);
   GeglRectangle   block;
+  CePoint         origin, size;
 
   if (failed && render->self->strict)
     {
@@ -257,7 +291,8 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
 
   if (! supply (render, error))
     return FALSE;
-  ce_session_set_origin (cache->session, ce_operation_find_origin (GEGL_OPERATION (render->self), render->area));
+  origin = ce_operation_find_origin (GEGL_OPERATION (render->self), render->area, &size);
+  ce_session_set_origin (cache->session, origin, size);
   if (cache->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);
 
@@ -273,6 +308,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
   GeglOperation     *operation = GEGL_OPERATION (self);
   Render             render = { .self = self, .params = ce_operation_get_params (self), .input = input, .area = area };
   g_autoptr (GError) error = NULL;
+  gboolean           told;
 
   ce_pixels_init (&render.pixels, gegl_operation_get_format (operation, ce_operation_source_pad (operation)), FALSE);
 
@@ -282,6 +318,8 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
       ce_session_cache_set (self->cache, NULL, 0);
       ce_memory_clear ();
     }
+  told = self->cache->told_failure;
+  self->cache->told_failure = error != NULL;
   ce_session_cache_unlock (self->cache);
 
   if (! error)
@@ -289,10 +327,10 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
 
   ce_report (self->process, NULL, error->message);
   g_log ("cuda-edges", G_LOG_LEVEL_DEBUG, "%s", error->message);
-  if (! self->strict)
-    tell_user (g_strdup_printf (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message));
-  else if (g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))
+  if (self->strict && g_error_matches (error, CE_ERROR, CE_ERROR_DEVICE))
     remember_first (&gpu_failed, error->message);
+  if (! (self->strict && self->process) && ! told)      /* a procedure tells the failure of a GPU itself */
+    tell_user (g_strdup_printf (_("The filter could not be computed, so the image is shown unchanged. %s"), error->message));
 
   return FALSE;
 }

@@ -117,11 +117,16 @@ ce_effect_new_call (GimpDrawable *drawable, GimpDrawable *source, const CeFilter
 void
 ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params)
 {
-  GObject         *config = config_of (operation);
-  g_autofree char *text = ce_params_to_text (params, filter);
-  g_autofree char *work = g_strconcat (filter->name, " ", text, NULL);
+  GObject            *config = config_of (operation);
+  g_autoptr (GString) work = g_string_new (filter->name);
 
-  g_object_set (config, "work", work, NULL);
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      g_autofree char *value = ce_params_value_to_text (params, param);
+
+      g_string_append_printf (work, "\n%s=%s", param->name, g_strdelimit (value, "\n", ' '));
+    }
+  g_object_set (config, "work", work->str, NULL);
   if (ce_filter_find_param (filter, "style"))
     set_color (config);
   g_object_set (config, "process", (int) getpid (), NULL);
@@ -251,17 +256,25 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawable
   return TRUE;
 }
 
-/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. */
+/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. Erased edges state the size of the
+ * layer, because the effect stays when the layer is cropped or scaled. */
 GimpDrawableFilter *
 ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
 {
   g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  g_autofree char    *erased = g_strdup_printf ("%dx%d %s", gimp_drawable_get_width (drawable),
+                                                gimp_drawable_get_height (drawable), params->erased);
+  CeParams            sized = *params;
+  CePoint             size;
+  g_autoptr (GArray)  points = ce_params_parse_erased (params->erased, &size, NULL);
   GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, _(filter->title));
 
   if (! operation)
     return NULL;
 
-  if (! set_params (config_of (operation), filter, params))
+  if (points && points->len > 0 && size.x == 0)
+    sized.erased = erased;
+  if (! set_params (config_of (operation), filter, &sized))
     {
       gimp_drawable_filter_delete (operation);
       return NULL;

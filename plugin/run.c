@@ -79,7 +79,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
-/* The parasite of a drawable with the last erased edges there; GIMP keeps it until it ends. */
+/* The parasite of a drawable with its size and the last erased edges there; GIMP keeps it until it ends. */
 #define ERASED "cuda-edges-erased"
 
 static gboolean
@@ -88,23 +88,28 @@ has_erased (GimpProcedureConfig *config)
   return g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased") != NULL;
 }
 
-/* Returns (transfer full) (nullable) the erased edges of @config as a parasite. */
+/* Returns (transfer full) (nullable) the erased edges of @config as a parasite of @drawable. */
 static GimpParasite *
-get_erased (GimpProcedureConfig *config)
+get_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
-  g_autofree char *erased = NULL;
+  g_autofree char *erased = NULL, *text = NULL;
 
   if (has_erased (config))
     g_object_get (config, "erased", &erased, NULL);
+  if (! erased || ! *erased)
+    return NULL;
 
-  return erased && *erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
+  text = g_strdup_printf ("%dx%d %s", gimp_drawable_get_width (drawable), gimp_drawable_get_height (drawable), erased);
+
+  return gimp_parasite_new (ERASED, 0, (guint32) strlen (text), text);
 }
 
-/* Removes erased edges of another layer from the last values, because their points would erase any edge near them. */
+/* Removes erased edges of another layer, or of one that was cropped or scaled since, from the last values, because their
+ * points would erase any edge near them. */
 static void
 forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
-  GimpParasite *erased = get_erased (config);
+  GimpParasite *erased = get_erased (config, drawable);
   GimpParasite *known = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
 
   if (erased && ! (known && gimp_parasite_compare (erased, known)))
@@ -116,14 +121,16 @@ forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 static void
 remember_erased (GimpProcedureConfig *config, GimpDrawable **drawables)
 {
-  GimpParasite *erased = get_erased (config);
-
   for (int i = 0; drawables[i] && has_erased (config); i++)
-    if (erased)
-      gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), erased);
-    else
-      gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
-  g_clear_pointer (&erased, gimp_parasite_free);
+    {
+      GimpParasite *erased = get_erased (config, drawables[i]);
+
+      if (erased)
+        gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), erased);
+      else
+        gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
+      g_clear_pointer (&erased, gimp_parasite_free);
+    }
 }
 
 static GimpValueArray *

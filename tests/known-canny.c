@@ -116,16 +116,16 @@ refused_points (void)
 
   for (int i = 1; i < CE_MAX_ERASED; i++)
     g_string_append (many, " 99999999999999999999,3");
-  most = ce_params_parse_erased (many->str, NULL);
+  most = ce_params_parse_erased (many->str, NULL, NULL);
   test_ok (most && most->len == CE_MAX_ERASED, "%d edges can be erased", CE_MAX_ERASED);
 
   g_string_append (many, " 1,2");
-  test_ok (! ce_params_parse_erased (many->str, &error), "no more");
+  test_ok (! ce_params_parse_erased (many->str, NULL, &error), "no more");
   test_error (error, CE_ERROR_INVALID, "more are refused");
   g_clear_error (&error);
 
   g_string_append (many, " and a file may go on for gigabytes");
-  test_ok (! ce_params_parse_erased (many->str, &error) && strstr (error->message, G_STRINGIFY (CE_MAX_ERASED)),
+  test_ok (! ce_params_parse_erased (many->str, NULL, &error) && strstr (error->message, G_STRINGIFY (CE_MAX_ERASED)),
            "what is behind the most is not read");
 }
 

@@ -16,7 +16,7 @@ refused_texts (void)
     { "canny", "share=100.01" }, { "sobel", "gain=0" }, { "sobel", "sigma=1" }, { "sharpen", "amount=11" },
     { "sharpen", "style=lines" }, { "laplacian", "threshold=2041" }, { "laplacian", "=5" },
     { "canny", "erased=1" }, { "canny", "erased=1,2,3" }, { "canny", "erased=1,2 3" }, { "canny", "erased=1 2" },
-    { "canny", "erased=-1,2" }, { "canny", "erased=1.5,2" }, { "canny", "erased=a,b" }, { "canny", "erased=1,,2" },
+    { "canny", "erased=--1,2" }, { "canny", "erased=1.5,2" }, { "canny", "erased=a,b" }, { "canny", "erased=1,,2" },
     { "sobel", "erased=1,2" }, { "laplacian", "Sigma=1" }
   };
 

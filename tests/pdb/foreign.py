@@ -59,7 +59,7 @@ def check_failures():
     if Gimp.DrawableFilter.new(layer, "gimp-cuda-edges:call", "").get_config().get_property("failed") < now:
         return          # there is a GPU
     assert calls(layer) == before, "a failure of nobody's counts as a call's"
-    fail(layer, "gimp-cuda-edges:call", work="sobel backend=cuda", process=os.getpid())
+    fail(layer, "gimp-cuda-edges:call", work="sobel\nbackend=cuda", process=os.getpid())
     assert calls(layer)[os.getpid()] >= now and calls(layer).keys() == before.keys() | {os.getpid()}, calls(layer)
     succeed("sobel", image, [layer], backend="cpu", output="replace")
 

@@ -7,6 +7,7 @@ to test, the tools that render with the engine alone and convert between
 encodings, and the parts (files of this folder; all by default). Prints TAP.
 One GIMP runs all parts, because its start takes longer than most of them;
 another runs some of them without the module, so that the plug-in computes."""
+import json
 import os
 import re
 import shutil
@@ -96,6 +97,18 @@ def run_with_failing_gpu(folder, plug_in, tools, gpu):
         times, wanted = said.count("The GPU could not be used"), step != "start"
         lines += [line.replace("fallback:", f"fallback, failing {step}:", 1) for line in more]
         lines.append(f"{'ok' if times == wanted else 'not ok'} - fallback, failing {step}: said {times} times")
+    return lines
+
+
+def run_notes(folder, plug_in, tools):
+    """What GIMP is told, by its log. The log has the sentences of a case after its name."""
+    lines, said = run(folder, plug_in, tools, ["notes"], {"CUDA_VISIBLE_DEVICES": ""})
+    for part in said.split("\nnotes: ")[1:]:
+        first, rest = part.split("\n", 1)
+        name, wanted = json.loads(first)
+        for sentence, n in wanted.items():
+            found = rest.count(sentence)
+            lines.append(f"{'ok' if found == n else 'not ok'} - notes: {name}: “{sentence}” {found} times, {n} wanted")
     return lines
 
 
@@ -199,10 +212,12 @@ def main():
     lines = []
     with tempfile.TemporaryDirectory(prefix="cuda-edges-pdb-") as folder:
         put_operations(Path(folder), operations)
-        chosen = [part for part in parts if part not in ("alone", "refused", "limits")]
+        chosen = [part for part in parts if part not in ("alone", "refused", "limits", "notes")]
         if chosen or not parts:
             told, said = run(Path(folder), plug_in, tools, chosen or PARTS, {})
             lines += told + ["# " + line for line in said.splitlines() if line.startswith("long: ")]
+        if not parts or "notes" in parts:
+            lines += run_notes(Path(folder), plug_in, tools)
         if not parts or "refused" in parts:
             lines += run_refused(Path(folder), plug_in, tools)
         if not parts:
