@@ -2,7 +2,8 @@
  *
  * A turned, mirrored or moved picture has the same lines at the turned, mirrored or moved place, and so has one whose dark
  * and light are exchanged: as many paths, open and closed, of the same length, and each point near one of the others. The
- * order of links and ends breaks ties, so points differ by up to NEAR pixels, but nothing is lost in one of them.
+ * order of links and ends breaks ties, so points differ by up to NEAR pixels, but nothing is lost in one of them. Pictures in
+ * which two ends are equally near to a third one are left out: which of them are one line depends on that order, too.
  */
 #include "drawing.h"
 
@@ -366,8 +367,7 @@ main (void)
 {
   static const int         widths[] = { 1, 2, 3, 4, 5, 8, 12 };
   static const char *const photos[] = { "sigma=1.4 low=40 high=80", "sigma=1 low=30 high=90 norm=l1",
-                                        "of=dark-lines line-width=3 low=2 high=5",
-                                        "of=light-lines line-width=0 low=3 high=6" };
+                                        "of=dark-lines line-width=3 low=2 high=5" };
   CeView                   view;
 
   for (guint i = 0; i < G_N_ELEMENTS (drawings); i++)
