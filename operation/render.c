@@ -55,8 +55,9 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
   return ce_exchange_read (&exchange, part, func, session, error);
 }
 
-/* Returns the position of @area's first pixel in its layer, and the layer's (nullable) @size. If the layer has a selection, GIMP gives an effect only the
- * selected rectangle, which a “gegl:translate” has moved to the origin and a “gegl:crop” has cut. */
+/* Returns the position of @area's first pixel in its layer, and the layer's (nullable) @size. If the layer has a selection,
+ * GIMP gives an effect only the selected rectangle, which a “gegl:translate” has moved to the origin and a “gegl:crop” has
+ * cut. */
 CePoint
 ce_operation_find_origin (GeglOperation *operation, const GeglRectangle *area, CePoint *size)
 {

@@ -167,7 +167,8 @@ static gboolean
 replace_source (CeTarget *target, GError **error)
 {
   if (target->operation && ! target->result)
-    return ce_effect_merge_call (target->source, target->source, g_steal_pointer (&target->operation), &target->params, error);
+    return ce_effect_merge_call (target->source, target->source, g_steal_pointer (&target->operation), &target->params,
+                                 error);
   if (lacks_alpha (target) && ! (target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source))))
     return FALSE;
   if (target->operation)

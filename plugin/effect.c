@@ -155,7 +155,8 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   return process == 0;
 }
 
-/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME FOUND REASON”. */
+/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME FOUND
+ * REASON”. */
 static char **
 find_call (const char *calls)
 {
@@ -225,9 +226,9 @@ ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
   return succeeded ();
 }
 
-/* Merges a (nullable) operation of ce_effect_new_call() on @source; @params gets what was found. An operation cannot report its
- * own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed, FALSE without an
- * error if GIMP refused. */
+/* Merges a (nullable) operation of ce_effect_new_call() on @source; @params gets what was found. An operation cannot report
+ * its own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed, FALSE without
+ * an error if GIMP refused. */
 gboolean
 ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation, CeParams *params,
                       GError **error)
