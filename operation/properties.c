@@ -78,8 +78,8 @@ new_spec (const CeFilter *filter, const CeParam *param)
   if (param->kind == CE_PARAM_INT)
     return gegl_param_spec_int (name, label, blurb, min, max, def, min, max, 1.0, G_PARAM_READWRITE);
 
-  spec = gegl_param_spec_double (name, label, param->def < param->min ? more : blurb, MIN (param->min, param->def), param->max,
-                                 param->def, param->min, param->max, gamma_of (param), G_PARAM_READWRITE);
+  spec = gegl_param_spec_double (name, label, param->def < param->min ? more : blurb, MIN (param->min, param->def),
+                                 param->max, param->def, param->min, param->max, gamma_of (param), G_PARAM_READWRITE);
   gegl_param_spec_double_set_steps (GEGL_PARAM_SPEC_DOUBLE (spec), step, 10 * step);
   gegl_param_spec_double_set_digits (GEGL_PARAM_SPEC_DOUBLE (spec), param->digits);
 

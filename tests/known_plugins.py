@@ -3,8 +3,8 @@
 """What GIMP has found out about its own plug-ins. Asking them takes most of a first start, 5 of 6.6 seconds of the processor;
 the answers stay in the build's folder. Those about plug-ins of GIMP's folder of the user are not kept.
 
-known_plugins.py recall|keep FOLDER BUILD [LANGUAGE]: before and after a start in a language, C.UTF-8 if none is named; FOLDER
-is GIMP's folder of the user."""
+known_plugins.py recall|keep FOLDER BUILD [LANGUAGE]: before and after a start in a language, C.UTF-8 if none is named;
+FOLDER is GIMP's folder of the user."""
 import os
 import re
 import sys
