@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What GIMP has found out about its own plug-ins. Asking them takes most of a first start, 5 of 6.6 seconds of the processor;
-the answers stay in the build's folder. Those about plug-ins of GIMP's folder of the user are not kept.
+"""What GIMP has found out about its own plug-ins. Asking them takes most of a first start, 5 of 6.6 seconds of the
+processor; the answers stay in the build's folder. Those about plug-ins of GIMP's folder of the user are not kept.
 
 known_plugins.py recall|keep FOLDER BUILD [LANGUAGE]: before and after a start in a language, C.UTF-8 if none is named;
 FOLDER is GIMP's folder of the user."""

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A turned, mirrored or moved picture has the same lines at the turned, mirrored or moved place, and so has one whose
- * dark and light are exchanged: as many paths, open and closed, of the same length, and each point near one of the others. The
- * order of links and ends breaks ties, so points differ by up to NEAR pixels, but nothing is lost in one of them. Pictures in
- * which two ends are equally near to a third one are left out: which of them are one line depends on that order, too.
+ * dark and light are exchanged: as many paths, open and closed, of the same length, and each point near one of the
+ * others. The order of links and ends breaks ties, so points differ by up to NEAR pixels, but nothing is lost in one of
+ * them. Pictures in which two ends are equally near to a third one are left out: which of them are one line depends on
+ * that order, too.
  */
 #include "drawing.h"
 
