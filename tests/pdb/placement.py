@@ -4,8 +4,8 @@ from functools import partial
 
 from gi.repository import Babl, Gegl, Gimp, Gio
 
-from tools import (call, channels, effect_is_there, encoding, expected_layer, fill, new_image, new_layer, read, same,
-                   selected, succeed, unpacked, write)
+from tools import (call, channels, effect_is_there, encoding, expected_layer, fill, group_of_two, new_image, new_layer, read,
+                   same, selected, succeed, unpacked, write)
 
 KEPT = tuple(f"{kind}_{curve}" for kind in ("U8", "U16", "U32", "HALF", "FLOAT", "DOUBLE")
              for curve in ("NON_LINEAR", "LINEAR", "PERCEPTUAL"))
@@ -29,19 +29,6 @@ def check_position():
     assert tuple(result.get_offsets())[1:] == (7, 5) and (result.get_width(), result.get_height()) == (20, 15)
     same(read(result), expected_layer(source, result, "sobel", {}), "pixels")
     assert bottom.is_valid()
-
-
-def check_twice(output):
-    """A layer that is named twice is filtered once."""
-    image = new_image(40, 30)
-    source, twin = (new_layer(image, 40, 30, name=name) for name in ("source", "twin"))
-    for layer in (source, twin):
-        fill(layer)
-    succeed("sobel", image, [source, source], backend="cpu", output=output)
-    succeed("sobel", image, [twin], backend="cpu", output=output)
-    n_effects = [len(layer.get_filters()) for layer in (source, twin)]
-    assert read(source) == read(twin) and n_effects[0] == n_effects[1], n_effects
-    assert len(image.get_layers()) == (4 if output == "new-layer" else 2), names(image.get_layers())
 
 
 def check_opacity(thresholds, output):
@@ -76,16 +63,6 @@ def check_partly_outside(name, output):
     result = image.get_layers()[0]
     assert tuple(result.get_offsets())[1:] == (-12, 15)
     same(read(result), wanted, "pixels")
-
-
-def group_of_two(image):
-    group = Gimp.GroupLayer.new(image, "group")
-    image.insert_layer(group, None, 0)
-    lower = new_layer(image, 30, 20, name="lower", parent=group)
-    upper = new_layer(image, 12, 9, True, name="upper", offsets=(15, 8), parent=group)
-    fill(lower, 3)
-    fill(upper, 4)
-    return group, lower, upper
 
 
 def check_in_group():
@@ -372,8 +349,6 @@ def cases():
         for thresholds in ("manual", "otsu", "percentile"):
             for width in (3, 7):
                 yield f"the name of {of}, {thresholds}, {width} px", partial(check_found_name, of, thresholds, width)
-    for output in ("new-layer", "replace", "effect") if effect_is_there() else ("new-layer", "replace"):
-        yield f"one layer twice, {output}", partial(check_twice, output)
     yield "a new layer lies above its source", check_position
     for thresholds in ("manual", "otsu"):
         for output in ("new-layer", "replace"):

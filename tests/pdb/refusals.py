@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes calls that must fail with one sentence and leave the image unchanged."""
+"""Makes calls that must fail with one sentence and leave the image unchanged, or do what they are asked for once."""
 from functools import partial
 
 from gi.repository import Gimp
 
 from inside import Skip
-from placement import group_of_two
 from results import cuda_reason
-from tools import (call, expected_layer, fill, new_image, new_layer, read, same, snapshot, succeed, EDGE_FILTERS,
-                   FILTERS)
+from tools import (call, effect_is_there, expected_layer, fill, group_of_two, new_image, new_layer, read, same, snapshot,
+                   succeed, EDGE_FILTERS, FILTERS)
 
 
 def refused(says, name, image, drawables, **parameters):
@@ -72,6 +71,19 @@ def check_not_inserted(name):
     mask = layer.create_mask(Gimp.AddMaskType.WHITE)
     for loose in (layer, channel, mask):
         refused("is not in this image", name, image, [loose], backend="cpu")
+
+
+def check_twice(output):
+    """A layer that is named twice is filtered once."""
+    image = new_image(40, 30)
+    source, twin = (new_layer(image, 40, 30, name=name) for name in ("source", "twin"))
+    for layer in (source, twin):
+        fill(layer)
+    succeed("sobel", image, [source, source], backend="cpu", output=output)
+    succeed("sobel", image, [twin], backend="cpu", output=output)
+    n_effects = [len(layer.get_filters()) for layer in (source, twin)]
+    assert read(source) == read(twin) and n_effects[0] == n_effects[1], n_effects
+    assert len(image.get_layers()) == (4 if output == "new-layer" else 2), image.get_layers()
 
 
 def check_group(name):
@@ -179,6 +191,8 @@ def check_floating(name):
 
 
 def cases():
+    for output in ("new-layer", "replace", "effect") if effect_is_there() else ("new-layer", "replace"):
+        yield f"one layer twice, {output}", partial(check_twice, output)
     for name in FILTERS:
         for argument in ("backend", "output"):
             for value in ("nonsense", "", "CPU"):

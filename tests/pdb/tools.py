@@ -49,6 +49,16 @@ def new_layer(image, width, height, alpha=False, name="source", offsets=(0, 0), 
     return layer
 
 
+def group_of_two(image):
+    group = Gimp.GroupLayer.new(image, "group")
+    image.insert_layer(group, None, 0)
+    lower = new_layer(image, 30, 20, name="lower", parent=group)
+    upper = new_layer(image, 12, 9, True, name="upper", offsets=(15, 8), parent=group)
+    fill(lower, 3)
+    fill(upper, 4)
+    return group, lower, upper
+
+
 def whole(drawable):
     return Gegl.Rectangle.new(0, 0, drawable.get_width(), drawable.get_height())
 
