@@ -102,7 +102,7 @@ def cases():
             yield f"{output}, {backend}", partial(check_output, output, backend, {})
     for more in ({"width": 5}, {"style": "black-on-white"}, {"width": 4, "style": "black-on-white"}, {"thresholds": "otsu"}):
         yield f"new layer, {more}", partial(check_output, "new-layer", "cpu", more)
-    for value in ("5", "1,2,3", "1,2 3", "a,b", "-1,2", "1.5,2", "1,2;3,4", "1, 2"):
+    for value in ("5", "1,2,3", "1,2 3", "a,b", "--1,2", "1.5,2", "1,2;3,4", "1, 2"):
         yield f"“{value}” is refused", partial(check_refused, value, "points of pixels", "replace")
     yield "4,097 points are refused", partial(check_refused, " ".join(["1,2"] * 4097), "At most 4096", "new-layer")
     if not effect_is_there():
