@@ -200,9 +200,9 @@ def dot(p):
 
 
 def backwards(path):
-    begin, curves, closed, width = path
+    begin, curves, closed, *rest = path
     begins = [begin] + [curve[-1] for curve in curves]
-    return begins[-1], [curve[:-1][::-1] + (to,) for curve, to in zip(curves[::-1], begins[-2::-1])], closed, width
+    return begins[-1], [curve[:-1][::-1] + (to,) for curve, to in zip(curves[::-1], begins[-2::-1])], closed, *rest
 
 
 def svg(width, height, paths):
@@ -210,9 +210,10 @@ def svg(width, height, paths):
             f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {dot((width, height))}">\n<g fill="none" '
             'stroke="#000000" stroke-width="1.000" stroke-linecap="round" stroke-linejoin="round">\n')
     for o in pen_order(paths):
-        begin, curves, closed, width = backwards(paths[o // 2]) if o & 1 else paths[o // 2]
+        begin, curves, closed, width, butt = backwards(paths[o // 2]) if o & 1 else paths[o // 2]
         text += f'<path d="M{dot(begin)}' + ''.join(('L' if len(c) == 1 else 'C') + ' '.join(map(dot, c)) for c in curves)
-        text += ('Z"' if closed else '"') + (f' stroke-width="{number(width)}"' if width else '') + '/>\n'
+        text += ('Z"' if closed else '"') + (' stroke-linecap="butt"' if butt else '')
+        text += (f' stroke-width="{number(width)}"' if width else '') + '/>\n'
     return text + '</g>\n</svg>\n'
 
 
@@ -222,7 +223,7 @@ def ways_of_edges(image, p, links, least_length, gap):
     chains, n_open = chains_of(links)
     for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):
         if len(pixels) >= least_length:
-            yield points_of([point_of(x, y, dx, dy, m) for x, y in pixels], closed, pixels), closed, 0
+            yield points_of([point_of(x, y, dx, dy, m) for x, y in pixels], closed, pixels), closed, 0, False
 
 
 def ways_of_middles(image, p, links, least_length, gap):
@@ -236,19 +237,19 @@ def ways_of_middles(image, p, links, least_length, gap):
         if len(pixels) >= max(least_length, 2 * w, 1):
             pixels = pixels if closed else middles.pulled(pixels, m)
             points = points_of(middles.points(pixels), closed, pixels)
+            butt = False
             if len(points) >= 3 and not closed:
-                points = middles.led(points[::-1], pixels[0], unblurred(m))[::-1]
-                points = middles.led(points, pixels[-1], unblurred(m))
-            yield points, closed, unblurred(m)
+                points, butt = middles.ended(points, pixels[0], pixels[-1], unblurred(m))
+            yield points, closed, unblurred(m), butt
 
 
 def trace(image, edges, p, tolerance, least_length, gap):
     height, width = edges.shape
     links = links_of({(x, y) for y, x in np.argwhere(edges).tolist()})
     paths, ways = [], ways_of_edges if p['of'] == 'edges' else ways_of_middles
-    for points, closed, stroke in ways(image, p, links, least_length, gap):
+    for points, closed, stroke, butt in ways(image, p, links, least_length, gap):
         if len(points) >= 2:
-            paths.append(curves_of(points, closed, tolerance * (0.6 if stroke else 1), stroke) + (closed, stroke))
+            paths.append(curves_of(points, closed, tolerance * (0.6 if stroke else 1), stroke) + (closed, stroke, butt))
     return svg(width, height, paths), sum(length_of(path) for path in paths)
 
 

@@ -129,8 +129,30 @@ class Middles:
         a, b, c, d = (self.sign * self.level(s, left + i, top + j) for j in (0, 1) for i in (0, 1))
         return (1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d)
 
+    def corner(self, s, half, tip, step, inner, width):
+        """The share of ink in that corner of an end which has more."""
+        along, beside = 0.2 * width / 2, 0.8 * width / 2
+        x, y = tip[0] - along * step[0], tip[1] - along * step[1]
+        ink = self.bilinear(s, *inner)
+        one = self.bilinear(s, x - beside * step[1], y + beside * step[0])
+        other = self.bilinear(s, x + beside * step[1], y - beside * step[0])
+        return 1 - (min(one, other) - ink) / (2 * (half - ink))
+
+    def ended(self, points, first, last, width):
+        """The points with both ends where the line has them, and whether its ends are butt."""
+        points, *begin = self.led(points[::-1], first, width)
+        points, *end = self.led(points[::-1], last, width)
+        corners = [corner for corner, _ in (begin, end) if corner is not None]
+        if corners and not (width > 2.5 and sum(corners, 0.0) < 0.45 * len(corners)):
+            return points, True
+        for corner, step in (begin, end):
+            points = points[::-1]
+            if corner is not None:
+                points = drawn_back(points, step, width)
+        return points, False
+
     def led(self, points, pixel, width):
-        """The points, the last one led to the end of the line."""
+        """The points, the last one led to the end of the line, the ink in that one's corner, and its direction."""
         (px, py), n = points[-1], min(5 + int(width / 2), (len(points) - 1) // 2)
         inner, behind = points[-1 - n], points[-1 - 2 * n]
         t, u = unit(px - inner[0], py - inner[1]), unit(inner[0] - behind[0], inner[1] - behind[1])
@@ -144,12 +166,25 @@ class Middles:
             h, w = self.plain[s].shape
             if not ends and not (0 <= x <= w and 0 <= y <= h):
                 way, ends = way - 0.25, True
+            tip = px + way * dx, py + way * dy
+            corner = self.corner(s, half, tip, (dx, dy), inner, width) if level > half else None
             if ends or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
                             and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
-                end = px + way * dx, py + way * dy
-                return points if way <= 0 else points[:-1] + [end] if way < 0.3 else points + [end]
+                points = points if way <= 0 else points[:-1] + [tip] if way < 0.3 else points + [tip]
+                return points, corner, (dx, dy)
             before = level
-        return points
+        return points, None, (dx, dy)
+
+
+def drawn_back(points, step, width):
+    """The points, the last one half a width before."""
+    to, n = tuple(points[-1][j] - width / 2 * step[j] for j in (0, 1)), 1
+    while n + 2 < len(points):
+        p = points[-1 - n]
+        if (p[0] - to[0]) * step[0] + (p[1] - to[1]) * step[1] < -0.3:
+            break
+        n += 1
+    return points[:len(points) - n] + [to]
 
 
 def unblurred(m):

@@ -158,8 +158,7 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
     return FALSE;
 
   return ! is_open_line || dots->n < 3
-         || (ce_dots_reach_end (dots, &trace->offsets, middle_of (trace, 0), path->width, FALSE, error)
-             && ce_dots_reach_end (dots, &trace->offsets, middle_of (trace, way->n - 1), path->width, TRUE, error));
+         || ce_dots_reach_ends (dots, &trace->offsets, middle_of (trace, 0), middle_of (trace, way->n - 1), path, error);
 }
 
 /* Adds the path of the pixels that were followed, if it is long enough. */

@@ -54,6 +54,7 @@ typedef struct
  * @length: pixels
  * @width: of the drawn line whose middle it is, pixels; 0 of an edge
  * @is_closed: its last curve ends at @from
+ * @is_butt: its line has butt ends, at its own; the ends of others are round, half a width beyond
  */
 typedef struct
 {
@@ -64,6 +65,7 @@ typedef struct
   double   length;
   double   width;
   gboolean is_closed;
+  gboolean is_butt;
 } CePath;
 
 /**

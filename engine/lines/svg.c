@@ -75,6 +75,8 @@ static void
 end_path (GString *text, const CePath *path)
 {
   g_string_append_c (text, '"');
+  if (path->is_butt)
+    g_string_append (text, " stroke-linecap=\"butt\"");
   if (path->width > 0)
     {
       g_string_append (text, " stroke-width=\"");
