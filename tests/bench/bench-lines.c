@@ -70,7 +70,7 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
 
   ce_session_render (session, params, NULL, NULL, NULL);
   ms[CANNY] = cpu_ms () - begin, begin = cpu_ms ();
-  ce_edge_map_init (&map, &session->result, NULL, NULL, NULL);
+  ce_edge_map_init (&map, &session->result, NULL, &silent, NULL);
   ms[BITS] = cpu_ms () - begin, begin = cpu_ms ();
   ce_chains_init (&chains, &map, &silent, NULL);
   ms[CHAINS] = cpu_ms () - begin, begin = cpu_ms ();
