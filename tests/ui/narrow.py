@@ -46,8 +46,10 @@ class Narrow(checking.Exact):
         if title == "CUDA Canny":
             self.check(self.gimp.logged("trace: views: menu"), "its views are a menu, where their words would be cut")
             for _ in range(3):
+                self.gimp.rest()        # the bar may move, and the menu chooses what appears under the mouse
                 x, y, width, height = self.place_of("bar")
                 self.gimp.click(x + width - 20, y + height / 2)
+                self.gimp.rest()
                 self.gimp.keys("Down", "Return")
                 if desktop.happens(lambda: "show=1" in self.gimp.logged(r"trace: view: (.*)")[-1].split(), 3):
                     break
