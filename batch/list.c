@@ -12,8 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The paths of a folder's pictures and folders, sorted by bytes; the number of pictures by their names without ending. */
-typedef struct { GPtrArray *paths; GHashTable *stems; } Folder;
+/* The paths of a folder's pictures and folders, sorted by bytes; the number of pictures by their names without ending; what
+ * else it has. */
+typedef struct { GPtrArray *paths; GHashTable *stems; CeLeftOut left_out; } Folder;
 
 /* @results: jobs by the paths of their results. @folders: #Folder by path. @output is without links; @output_key is NULL
  * if that folder does not exist yet. */
@@ -59,9 +60,10 @@ is_named_after (const List *list, const char *path)
   return FALSE;
 }
 
-/* Whether @path is no result of this program in a folder that results go to; with the name of one it is taken for one. */
+/* Whether @path is no result of this program in a folder that results go to, which is counted in @left_out; with the name of
+ * one it is taken for one. */
 static gboolean
-is_source (const List *list, const char *path)
+is_source (const List *list, const char *path, CeLeftOut *left_out)
 {
   g_autofree char  *real = realpath (path, NULL), *record = NULL;
   gboolean          is_result = FALSE;
@@ -69,14 +71,14 @@ is_source (const List *list, const char *path)
 
   if (g_file_has_prefix (file, list->output))
     is_result = (record = ce_codec_get_record (path)) || is_named_after (list, path);
-  list->run->left_out.results += is_result;
+  left_out->results += is_result;
 
   return ! is_result;
 }
 
-/* Returns whether the entry @full of a folder is a picture, or a folder of pictures, and counts what is left out. */
+/* Returns whether the entry @full of a folder is a picture, or a folder of pictures, and counts what is not in @left_out. */
 static gboolean
-is_wanted (const List *list, const char *full, const char *name, gboolean is_folder)
+is_wanted (const List *list, const char *full, const char *name, gboolean is_folder, CeLeftOut *left_out)
 {
   static const char *const raws[] = { ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dcr", ".dng", ".erf", ".fff", ".gpr", ".iiq",
     ".kdc", ".mef", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f",
@@ -89,12 +91,12 @@ is_wanted (const List *list, const char *full, const char *name, gboolean is_fol
 
   if (name[0] == '.')
     return FALSE;
-  list->run->left_out.raws += ! is_folder && g_strv_contains (raws, ending_of (lower));
-  list->run->left_out.folders += is_apart;
+  left_out->raws += ! is_folder && g_strv_contains (raws, ending_of (lower));
+  left_out->folders += is_apart;
   if (is_folder)
     return ! is_apart && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK);
 
-  return ce_format_find (NULL, ending_of (name)) && is_source (list, full);
+  return ce_format_find (NULL, ending_of (name)) && is_source (list, full, left_out);
 }
 
 static int
@@ -113,14 +115,14 @@ read_folder (List *list, const char *path)
   if (folder)
     return folder;
   folder = g_new (Folder, 1);
-  *folder = (Folder) { g_ptr_array_new (), g_hash_table_new (g_str_hash, g_str_equal) };
+  *folder = (Folder) { .paths = g_ptr_array_new (), .stems = g_hash_table_new (g_str_hash, g_str_equal) };
   g_hash_table_insert (list->folders, g_strdup (path), folder);
   for (const char *name; entries && (name = g_dir_read_name (entries));)
     {
       char    *full = g_build_filename (path, name, NULL), *stem = g_strndup (name, (gsize) (ending_of (name) - name));
       gboolean is_folder = g_file_test (full, G_FILE_TEST_IS_DIR);
 
-      if (! is_wanted (list, full, name, is_folder))
+      if (! is_wanted (list, full, name, is_folder, &folder->left_out))
         continue;
       g_ptr_array_add (folder->paths, full);
       if (! is_folder)
@@ -204,17 +206,21 @@ add (List *list, const char *path, const char *top)
     }
   else if (! top || g_strcmp0 (key, list->output_key) != 0)
     {
-      const GPtrArray *paths = read_folder (list, path)->paths;
+      const Folder *folder = read_folder (list, path);
+      CeLeftOut    *left_out = &list->run->left_out;
 
-      for (guint i = 0; i < paths->len; i++)
-        add (list, paths->pdata[i], top ? top : path);
+      left_out->results += folder->left_out.results;
+      left_out->raws += folder->left_out.raws;
+      left_out->folders += folder->left_out.folders;
+      for (guint i = 0; i < folder->paths->len; i++)
+        add (list, folder->paths->pdata[i], top ? top : path);
     }
 }
 
 static void
 add_named (List *list, const char *path)
 {
-  if (g_file_test (path, G_FILE_TEST_IS_DIR) || is_source (list, path))
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) || is_source (list, path, &list->run->left_out))
     add (list, path, NULL);
 }
 

@@ -87,6 +87,8 @@ def check_left_out(folder):
     ok(done.counts(3) and found == ['a.png', 'b.png', 'sub/f.png'] and len(lines) == 3
        and lines[0].startswith('3 raw files of cameras are left out') and lines[1].startswith('4 folders of thumbnails'),
        'raw files and folders of thumbnails and deleted files are left out in a line each', done, found)
+    alone = run('canny', '-o', folder / 'alone', folder / 'p/a.jpg')
+    ok(alone.counts(1) and len(alone.text.splitlines()) == 1, 'what lies beside a named photo is not told', alone)
     again = run('canny', '-q', '-o', folder / 'out', folder / 'p')
     ok(again.status == 0 and not again.text, 'and a quiet run does not say so', again)
     done = run('canny', '-o', folder / 'named', folder / 'p/#recycle', folder / 'p/@eaDir')
