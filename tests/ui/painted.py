@@ -148,8 +148,12 @@ class Painted(Clicked):
                 and desktop.happens(lambda: len(gimp.logged(r"mark \d+ render")) > rendered, 20))
 
     def accept(self, title):
-        self.gimp.activate(f"^{title}$")
-        self.gimp.keys("alt+o")
+        """OK at once, and again if it was insensitive then, because with the keyboard the dialog checks the layer."""
+        for _ in range(2):
+            if self.gimp.windows(f"^{title}$"):
+                self.gimp.activate(f"^{title}$")
+                self.gimp.keys("alt+o")
+                self.gimp.rest()
         return desktop.happens(lambda: not call_of(self.gimp), 30)
 
     def run_case(self, photo, case, comes_back):
