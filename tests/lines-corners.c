@@ -210,7 +210,7 @@ main (void)
       for (guint i = 0; i < G_N_ELEMENTS (blunt); i++)
         check (&(Case) { "blunt corners", zigzag (widths[k], blunt[i], 3, leg), 0, 16, widths[k] > 1 ? 16 : 8 }, 4);
       for (guint i = 0; i < G_N_ELEMENTS (acute); i++)
-        check (&(Case) { "acute corners", zigzag (widths[k], acute[i], 5, leg), 0, 12, widths[k] > 1 ? 12 : 8 }, 4);
+        check (&(Case) { "acute corners", zigzag (widths[k], acute[i], 5, leg), 0, 16, widths[k] > 1 ? 12 : 8 }, 4);
     }
   for (guint i = 0; i < G_N_ELEMENTS (stars); i++)
     {

@@ -227,7 +227,7 @@ class Lines:
         self.ends = {}
         for e, c in enumerate(self.chain):
             self.ends.setdefault(c[0], []).append(e)
-        self.is_line = [len(c) >= (2 * skip if 1 in (len(links[c[0]]), len(links[c[-1]])) else skip) + 2
+        self.is_line = [len(c) >= (2 if 1 in (len(links[c[0]]), len(links[c[-1]])) else 1) * max(skip, 3) + 2
                         for c in self.chain]
         self.places = {p: (c, i) for c in range(self.n_open) for i, p in enumerate(self.chains[c])}
         self.left = [0] * len(self.chain)

@@ -61,7 +61,8 @@ ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
   return TRUE;
 }
 
-/* Returns whether an end may be joined, which is of a line, not of a piece inside a crossing or a hook at a line's end. */
+/* Returns whether an end may be joined, which is of a line, not of a piece inside a crossing or in the tip of a corner, nor
+ * of a hook at a line's end. */
 static gboolean
 is_of_line (const CeJoin *join, guint end)
 {
@@ -69,7 +70,7 @@ is_of_line (const CeJoin *join, guint end)
   gboolean hangs = ce_join_is_loose (join, ce_join_number (join, end))
                    || ce_join_is_loose (join, ce_join_number (join, end ^ 1));
 
-  return join->joined[end] == CE_NO_END && n >= (hangs ? 2 : 1) * join->skip + 2;
+  return join->joined[end] == CE_NO_END && n >= (hangs ? 2 : 1) * MAX (join->skip, NARROW) + 2;
 }
 
 /* Returns whether @a and @b look at each other and are about parallel, and sets their key: the straightest first. */
