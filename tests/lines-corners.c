@@ -212,6 +212,8 @@ main (void)
       for (guint i = 0; i < G_N_ELEMENTS (acute); i++)
         check (&(Case) { "acute corners", zigzag (widths[k], acute[i], 5, leg), 0, 16, widths[k] > 1 ? 12 : 8 }, 4);
     }
+  for (int angle = 18; angle <= 22; angle += 2)
+    check (&(Case) { "acute corners of short legs", zigzag (2, angle, 5, 40), 0, 16, 0 }, 16);
   for (guint i = 0; i < G_N_ELEMENTS (stars); i++)
     {
       Case wanted = stars[i];
