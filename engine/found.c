@@ -7,6 +7,7 @@
 
 #include "text.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A note says how far samples go that are above this; 1 is white. */
@@ -19,6 +20,7 @@ static const struct { const char *name; gsize in_found, in_params; } values[] = 
   { "high", G_STRUCT_OFFSET (CeFound, high), G_STRUCT_OFFSET (CeParams, high) },
   { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) },
   { "largest", G_STRUCT_OFFSET (CeFound, largest), NO_PARAM },
+  { "wider-lines", G_STRUCT_OFFSET (CeFound, wider_lines), NO_PARAM },
   { "erased-width", G_STRUCT_OFFSET (CeFound, erased_width), NO_PARAM },
   { "erased-height", G_STRUCT_OFFSET (CeFound, erased_height), NO_PARAM }
 };
@@ -55,14 +57,18 @@ ce_found_to_text (const CeFound *found)
   return g_string_free (text, FALSE);
 }
 
-/* Returns (transfer full) (nullable) a sentence on erased edges of a picture of another size, or on samples far above white,
- * which are what another program's white is. */
+/* Returns (transfer full) (nullable) a sentence on erased edges of a picture of another size, on drawn lines that may be
+ * missing, or on samples far above white, which are what another program's white is. */
 char *
 ce_found_note (const CeFound *found)
 {
   if (found->erased_width > 0)
     return g_strdup_printf (_("Its erased edges were those of a picture of %g × %g pixels, so none is erased."),
                             found->erased_width, found->erased_height);
+
+  if (found->wider_lines > 0)
+    return g_strdup_printf (_("Its lines of about %.0f pixels may be missing, since most have about %.0f: state a width of %.0f."),
+                            found->wider_lines, found->line_width, ceil (found->wider_lines - 0.1));
 
   return found->largest > FAR_ABOVE ? g_strdup_printf (_("Its samples go to %'.0f; 1 is white."), found->largest) : NULL;
 }

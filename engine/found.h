@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @low, @high: thresholds, levels
  * @line_width: of drawn lines, pixels; 0 if none was looked for
  * @largest: the largest sample of a floating-point source, else 0
+ * @wider_lines: width of drawn lines that may be missing beside those of @line_width, which was found, pixels; 0 if none may
  * @erased_width, @erased_height: size of the picture whose erased edges were dropped, pixels; 0 if none were
  *
  * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not, and
@@ -25,6 +26,7 @@ typedef struct
   double high;
   double line_width;
   double largest;
+  double wider_lines;
   double erased_width;
   double erased_height;
 } CeFound;

@@ -22,6 +22,10 @@
 /* The width, pixels, if no edge has an opposite one. */
 #define NO_WIDTH 3
 
+/* Black lines on white that are wider than this many pixels, and this many times the width looked for, are not found. */
+#define LEAST_WIDER 5.5
+#define TIMES_WIDER 1.45
+
 typedef struct
 {
   const CeSource *source;
@@ -142,41 +146,73 @@ count_distance (Search *search, int x, int y)
     }
 }
 
-/* Returns the middle of the pixel of distances that has most of them. */
-static double
-find_most (const guint64 *counts)
+/* Returns how often distances of the pixel that begins at part @i were counted, and writes their mean, pixels. */
+static guint64
+sum_pixel (const guint64 *counts, int i, double *mean)
 {
-  guint64 most = 0;
-  double  width = NO_WIDTH;
+  guint64 n = 0, sum = 0;
 
+  for (int k = MAX (i, 0); k <= MIN (i + PARTS, LONGEST * PARTS); k++)
+    {
+      n += counts[k];
+      sum += counts[k] * (guint64) k;
+    }
+  *mean = n > 0 ? (double) sum / (double) n / PARTS : 0;
+
+  return n;
+}
+
+/* Returns the middle of the pixel of distances that has most of them, and writes how many. */
+static double
+find_most (const guint64 *counts, guint64 *most)
+{
+  double width = NO_WIDTH, mean;
+
+  *most = 0;
   for (int i = 0; i + PARTS <= LONGEST * PARTS; i++)
     {
-      guint64 n = 0, sum = 0;
+      guint64 n = sum_pixel (counts, i, &mean);
 
-      for (int k = i; k <= i + PARTS; k++)
+      if (n > *most)
         {
-          n += counts[k];
-          sum += counts[k] * (guint64) k;
-        }
-      if (n > most)
-        {
-          most = n;
-          width = (double) sum / (double) n / PARTS;
+          *most = n;
+          width = mean;
         }
     }
 
   return CLAMP (width, 1, CE_MAX_LINE_WIDTH);
 }
 
+/* Returns the width of lines that may be missing when lines of @width, whose pixel has @most distances, are looked for: the
+ * widest that has a quarter of them, and twice as many as the pixels beside it have; 0 if no line is so wide. */
+static double
+find_wider (const guint64 *counts, double width, guint64 most)
+{
+  double wider = 0, mean, other;
+
+  for (int i = 0; i + PARTS <= LONGEST * PARTS; i++)
+    {
+      guint64 n = sum_pixel (counts, i, &mean);
+      guint64 beside = sum_pixel (counts, i - PARTS - 1, &other) + sum_pixel (counts, i + PARTS + 1, &other);
+
+      if (n > 0 && 4 * n >= most && n >= 2 * beside && mean > MAX (LEAST_WIDER, TIMES_WIDER * width))
+        wider = mean;
+    }
+
+  return MIN (wider, CE_MAX_LINE_WIDTH);
+}
+
 /* Returns the width of the @dark or light lines of a picture, 1 to CE_MAX_LINE_WIDTH pixels: the most frequent distance
  * between opposite ones of its @edges, which @plan has rendered in one channel, light on black; 3 where no edge has an
- * opposite one, 0 with CE_ERROR_CANCELLED. */
+ * opposite one, 0 with CE_ERROR_CANCELLED. Writes the width of @wider lines that may be missing, 0 if none may. */
 double
 ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
-                    const CeProgress *progress, GError **error)
+                    double *wider, const CeProgress *progress, GError **error)
 {
   Search search = { .source = source, .plan = plan, .edges = edges, .sign = dark ? 1 : -1, .progress = progress };
   gsize  n = 0, every;
+  guint64 most;
+  double  width;
 
   for (int y = 0; y < edges->height; y++)
     {
@@ -196,5 +232,8 @@ ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *ed
         return 0;
     }
 
-  return find_most (search.counts);
+  width = find_most (search.counts, &most);
+  *wider = find_wider (search.counts, width, most);
+
+  return width;
 }

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 double ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
-                           const CeProgress *progress, GError **error);
+                           double *wider, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

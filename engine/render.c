@@ -157,20 +157,20 @@ find_line_width (CeSession *session, CeParams *params, const CeProgress *progres
     return FALSE;
 
   if (ce_session_call (session, &call, error))
-    params->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &rest,
-                                             error);
+    params->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES,
+                                             &session->wider, &rest, error);
   ce_memory_put (&edges);
 
   return params->line_width > 0;
 }
 
-/* Replaces a width of drawn lines of 0 in @params by the picture's own, which stays known until the picture changes. Sets
- * @progress to the rest of the progress. */
+/* Replaces a width of drawn lines of 0 in @call by the picture's own, which stays known until the picture changes. Its
+ * progress is the rest then. */
 static gboolean
-resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, GError **error)
+resolve_line_width (CeSession *session, CeCall *call, GError **error)
 {
-  const CeProgress all = *progress;
-  CeParams        *searched = &session->searched;
+  const CeProgress all = call->progress;
+  CeParams        *params = &call->resolved, *searched = &session->searched;
 
   if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
     return TRUE;
@@ -180,11 +180,12 @@ resolve_line_width (CeSession *session, CeParams *params, CeProgress *progress, 
       CeProgress first = ce_progress_section (&all, 0, 0.3);
 
       *searched = *params;
-      *progress = ce_progress_section (&all, 0.3, 1);
+      call->progress = ce_progress_section (&all, 0.3, 1);
       if (! find_line_width (session, searched, &first, error))
         return FALSE;
     }
   params->line_width = searched->line_width;
+  call->wider = session->wider;
 
   return TRUE;
 }
@@ -215,7 +216,7 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   ce_params_resolve (&call->resolved, session->filter);
   call->params = &call->resolved;
   drop_erased (session, call);
-  if (! resolve_line_width (session, &call->resolved, &call->progress, error))
+  if (! resolve_line_width (session, call, error))
     return FALSE;
 
   if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
@@ -237,6 +238,7 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
   session->params = *call->params;
   ce_found_take (&session->found, &call->plan.params);
   session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
+  session->found.wider_lines = call->wider;
   session->found.erased_width = call->told_for.x;
   session->found.erased_height = call->told_for.y;
   ce_found_put (&session->found, &session->params);

@@ -29,6 +29,7 @@ struct _CeSession
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
   CeParams         searched;     /* of the last search for the width of drawn lines, with that width; 0 before a search */
+  double           wider;        /* width of the lines that may be missing with that width; 0 if none may */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
@@ -45,6 +46,7 @@ struct _CeCall
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
   CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
+  double          wider;        /* of the session, if its width was found */
   CePoint         told_for;     /* the size of the picture whose erased edges were dropped; 0 if none were */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */

@@ -207,7 +207,7 @@ tell_dropped (const Render *render, CeFound found)
   CeSessionCache *cache = render->self->cache;
   char           *note;
 
-  found.largest = 0;
+  found.largest = found.wider_lines = 0;
   note = render->self->process || cache->told_dropped ? NULL : ce_found_note (&found);
   cache->told_dropped = note != NULL || (cache->told_dropped && found.erased_width > 0);
   if (note)

@@ -8,6 +8,7 @@
 #include "engine/session-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SIDE 150
 #define BEGIN 20
@@ -87,9 +88,9 @@ known (const Pair *pair, int width, int asked)
            pair->line, pair->ground, width, asked, n_right, far);
 }
 
-/* Returns the width of dark lines that is found in a picture, and clears it. */
+/* Returns the width of dark lines that is found in a picture, and clears it. Writes that of those that may be missing. */
 static double
-find_width (CeView *view)
+find_width (CeView *view, double *wider)
 {
   g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
   CeParams              params;
@@ -98,6 +99,7 @@ find_width (CeView *view)
   ce_params_parse (&params, session->filter, "of=dark-lines line-width=0", NULL);
   ce_session_render (session, &params, NULL, NULL, NULL);
   test_image_clear (view);
+  *wider = ce_session_get_found (session)->wider_lines;
 
   return ce_session_get_params (session)->line_width;
 }
@@ -108,6 +110,8 @@ static void
 found (void)
 {
   CeView view;
+  double missing, width;
+  g_autofree char *note = NULL;
 
   for (int width = 1; width <= CE_MAX_LINE_WIDTH; width++)
     {
@@ -116,7 +120,8 @@ found (void)
       for (int turns = 0; turns < 4; turns++)
         {
           draw (&view, &pairs[1], 50, width, turns);
-          found[turns] = find_width (&view);
+          found[turns] = find_width (&view, &missing);
+          test_ok (missing == 0, "of a line %d wide, turned %d times, no wider ones may be missing", width, turns);
         }
       test_ok (fabs (found[0] - wanted) < 0.1 && found[0] == found[1] && found[0] == found[2] && found[0] == found[3],
                "a line %d wide: %.3f, %.3f, %.3f and %.3f are found", width, found[0], found[1], found[2], found[3]);
@@ -126,7 +131,12 @@ found (void)
   for (int y = 80; y < 90; y++)
     for (int x = BEGIN; x < END; x++)
       *ce_view_pixel (&view, x, y) = pairs[1].line;
-  test_ok (fabs (find_width (&view) - 4) < 0.1, "of lines 4 and 10 wide the narrow one is found");
+  width = find_width (&view, &missing);
+  test_ok (fabs (width - 4) < 0.1 && fabs (missing - 10) < 0.1, "of lines 4 and 10 wide %.3f is found, %.3f may be missing",
+           width, missing);
+
+  note = ce_found_note (&(CeFound) { .line_width = width, .wider_lines = missing });
+  test_ok (note && strstr (note, "state a width of 10."), "the note states a width: %s", note);
 }
 
 int
