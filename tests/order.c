@@ -299,6 +299,7 @@ large (void)
       ce_params_init (&one.params[0], filter);
       if (! ce_params_parse (&one.params[0], filter, params[i][1], NULL))
         g_error ("there are no such parameters: %s", params[i][1]);
+      ce_params_quantize (&one.params[0], filter);
       one.params[1] = one.params[2] = one.params[0];
       one.params[1].iterations--;
       one.params[2].sigma += 0.1;

@@ -267,7 +267,7 @@ class Lines:
 
     def fork(self, e):
         lines = self.lines_at(e)
-        if e in self.joined or len(lines) != 2 or lines[0] == lines[1] ^ 1:
+        if e in self.joined or e ^ 1 in self.joined or len(lines) != 2 or lines[0] == lines[1] ^ 1:
             return
         a, b = (self.heading(line)[1] for line in lines)
         way = minus(self.chain[e ^ 1][0], self.chain[e][0])

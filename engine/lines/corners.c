@@ -226,7 +226,7 @@ join_fork (CeJoin *join, CeJoins *joins, guint end)
   guint     lines[3], beyond[3], n;
   double    c, reach;
 
-  if (join->joined[end] != CE_NO_END || find_lines (join, end, lines) != 2)
+  if (join->joined[end] != CE_NO_END || join->joined[end ^ 1] != CE_NO_END || find_lines (join, end, lines) != 2)
     return;
 
   a = ce_join_heading (join, lines[0], 0);

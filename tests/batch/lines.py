@@ -116,6 +116,14 @@ def check_little(folder):
     ok('No line' not in done.text and done.records[0]['paths'] == 1, 'a line is counted', done, done.records)
 
 
+def check_photo(folder):
+    """A photo of short lines in all directions: the ends that forks take were taken by other lines, which ran in a circle."""
+    photo = Path(__file__).parents[2] / 'data/photos/astronaut.png'
+    done = lines(folder, photo, '--of=dark-lines')
+    ok(done.counts(1) and len(ElementTree.parse(folder / 'out/astronaut.svg').getroot().findall(f'.//{SVG}path')) > 50,
+       'the dark lines of a photo end', done)
+
+
 def check_refused(folder):
     (folder / 'a.png').write_bytes(picture())
     for what, words in (
@@ -128,4 +136,5 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_refused)
+tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_photo,
+         check_refused)

@@ -13,21 +13,15 @@ static CeView image;
 static gboolean
 is_result (Screen *screen, const CeParams *params, CeSession *session)
 {
-  g_autofree char *text = ce_params_to_text (params, screen->filter);
+  g_autofree char *text = ce_params_to_text (params, screen->filter), *difference = NULL;
   CeView           result;
   gboolean         same;
 
   if (! test_render (screen->filter->name, "cpu:plain", text, &image, &result, NULL))
     return FALSE;
 
-  if (session)
-    {
-      g_autofree char *difference = test_image_diff (ce_session_get_result (session), &result);
-
-      same = difference == NULL;
-    }
-  else
-    same = screen_is_of (screen, CE_PICTURE_AFTER, &result);
+  difference = session ? test_image_diff (ce_session_get_result (session), &result) : NULL;
+  same = session ? difference == NULL : screen_is_of (screen, CE_PICTURE_AFTER, &result);
   test_image_clear (&result);
 
   return same;
@@ -82,17 +76,19 @@ moving (const char *backend, const char *filter, const char *name)
   Screen        screen;
   CeParams      params;
   const CeParam *param;
+  double        usual;
   guint         generation = 0, n_painted = 0, last = 0;
 
   screen_open (&screen, filter, backend, &image, NULL);
   ce_params_init (&params, screen.filter);
   param = ce_filter_find_param (screen.filter, name);
+  usual = ce_params_get_default (&params, screen.filter, param);
   screen_show (&screen, 0.5, 0, 0, 5000, 5000);
   screen_request (&screen, &params);
   screen_feed_all (&screen);
   for (int i = 0; i < 120; i++)
     {
-      G_STRUCT_MEMBER (double, &params, param->offset) = MIN (param->def + i * 0.05, param->max);
+      G_STRUCT_MEMBER (double, &params, param->offset) = MIN (usual + i * 0.05, param->max);
       generation = screen_request (&screen, &params);
       if (i % 5 == 0)
         screen_show (&screen, i % 3 ? 0.5 : 1, i, i / 2, 500, 300);
@@ -139,6 +135,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   Screen         screen;
   CeParams       params;
   const CeParam *param;
+  double         usual;
   guint          generation = 0, n_early = 0;
 
   ce_testing ()->soon = TRUE;
@@ -146,6 +143,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   ce_testing ()->soon = FALSE;
   ce_params_init (&params, screen.filter);
   param = ce_filter_find_param (screen.filter, name);
+  usual = ce_params_get_default (&params, screen.filter, param);
   screen_show (&screen, 1, 310, 200, 120, 80);
   screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
@@ -153,7 +151,7 @@ visible_first (const char *backend, const char *filter, const char *name)
   test_ok (is_result (&screen, &params, NULL), "%s, %s: while nobody asks, the first result is made once more", backend,
            filter);
 
-  G_STRUCT_MEMBER (double, &params, param->offset) = param->def + 0.3;
+  G_STRUCT_MEMBER (double, &params, param->offset) = usual + 0.3;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.n_paintings == 1 && (is_result (&screen, &params, NULL) || screen.filter->id == CE_FILTER_CANNY),
            "%s, %s: what is visible is painted first", backend, filter);
@@ -163,7 +161,7 @@ visible_first (const char *backend, const char *filter, const char *name)
 
   for (int i = 0; i < 80; i++)
     {
-      G_STRUCT_MEMBER (double, &params, param->offset) = MIN (param->def + i * 0.05, param->max);
+      G_STRUCT_MEMBER (double, &params, param->offset) = MIN (usual + i * 0.05, param->max);
       generation = screen_request (&screen, &params);
       if (i % 10 == 0)
         screen_show (&screen, i % 3 ? 1 : 0.8, 300 + i, 200 + i / 2, 100, 70);

@@ -53,15 +53,17 @@ follow (Screen *screen, guint i, GArray *latencies)
   gint64   begun[N_CHANGES + 2], next = g_get_monotonic_time ();
   guint    first = screen->generation, last = first, seen = first;
   CeParams params;
+  double   usual;
 
   set_defaults (&params, screen->filter, i);
+  usual = ce_params_get_default (&params, screen->filter, param);
   while (seen < first + N_CHANGES)
     {
       gint64 now = g_get_monotonic_time ();
 
       if (now >= next && last < first + N_CHANGES)
         {
-          G_STRUCT_MEMBER (double, &params, param->offset) = param->def + (last - first) * cases[i].step;
+          G_STRUCT_MEMBER (double, &params, param->offset) = usual + (last - first) * cases[i].step;
           begun[last + 1 - first] = now;
           last = screen_request (screen, &params);
           next = MAX (next + PERIOD_US, now);
@@ -186,7 +188,7 @@ measure_lines (const char *backend, const CeView *image, const char *name, doubl
       guint  generation;
       double latency;
 
-      G_STRUCT_MEMBER (double, &params, param->offset) = param->def + k * step;
+      G_STRUCT_MEMBER (double, &params, param->offset) = ce_params_get_default (&params, screen.filter, param) + k * step;
       generation = screen_request (&screen, &params);
       screen_wait (&screen, CE_PICTURE_AFTER, generation);
       latency = (g_get_monotonic_time () - begin) / 1000.0;
