@@ -11,8 +11,6 @@
 
 #include "engine/preset.h"
 
-#define LONGEST_RECIPE 1000000
-
 /* Returns the path of the user's recipe @name in GIMP's folder, where it may not exist. */
 static char *
 own_file (const CeRun *run, const char *name)
@@ -27,18 +25,14 @@ own_file (const CeRun *run, const char *name)
   return g_build_filename (folder, base, NULL);
 }
 
-/* Sets @run's parameters to those of the file @path, which has at most LONGEST_RECIPE bytes. */
+/* Sets @run's parameters to those of the file @path. */
 static gboolean
 load_file (CeRun *run, const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  struct stat      info;
 
-  if (stat (path, &info) == 0 && info.st_size > LONGEST_RECIPE)
-    return ce_refuse (error, _("“%s” is no recipe: it has %.1f MB, and a recipe has at most %.1f MB."), path,
-                      (double) info.st_size / 1e6, LONGEST_RECIPE / 1e6);
-
-  return g_file_get_contents (path, &text, NULL, error) && ce_preset_parse (text, run->filter, &run->basis, error);
+  return ce_preset_is_short (path, error) && g_file_get_contents (path, &text, NULL, error)
+         && ce_preset_parse (text, run->filter, &run->basis, error);
 }
 
 /* Sets @run's parameters to those of the recipe @name. */

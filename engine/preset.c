@@ -7,6 +7,10 @@
 #include "text.h"
 
 #include <string.h>
+#include <sys/stat.h>
+
+/* The most bytes of a file that is read; a preset of all parameters has some thousands. */
+#define LONGEST 1000000
 
 /* Returns (transfer full) the folder with the user's own recipes for @filter, each a preset, below GIMP's folder of the
  * user. */
@@ -23,6 +27,21 @@ ce_preset_get_base (const char *name)
   g_autofree char *escaped = g_uri_escape_string (name, " !#$&'()+,;=@[]{}^~", TRUE);
 
   return g_strconcat (escaped, CE_PRESET_SUFFIX, NULL);
+}
+
+/* Returns whether the file @path is no longer than a preset may be; else sets CE_ERROR_INVALID. */
+gboolean
+ce_preset_is_short (const char *path, GError **error)
+{
+  struct stat info;
+
+  if (stat (path, &info) != 0 || info.st_size <= LONGEST)
+    return TRUE;
+
+  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is no recipe: it has %.1f MB, and a recipe has at most %.1f MB."), path,
+               (double) info.st_size / 1e6, LONGEST / 1e6);
+
+  return FALSE;
 }
 
 /* Reads the next token: an identifier, a number, a string or a bracket. A string with control characters is none. */

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 
 char    *ce_preset_get_folder (const char *gimp_folder, const CeFilter *filter);
 char    *ce_preset_get_base   (const char *name);
+gboolean ce_preset_is_short  (const char *path, GError **error);
 gboolean ce_preset_parse      (const char *text, const CeFilter *filter, CeParams *params, GError **error);
 
 G_END_DECLS

@@ -54,8 +54,10 @@ gboolean
 ce_dialog_read_preset (CeDialog *self, GFile *file, CeParams *params, GError **error)
 {
   g_autoptr (GimpProcedureConfig) config = create_config (self);
+  g_autofree char                *path = g_file_get_path (file);
 
-  if (! gimp_config_deserialize_file (GIMP_CONFIG (config), file, NULL, error))
+  if ((path && ! ce_preset_is_short (path, error))
+      || ! gimp_config_deserialize_file (GIMP_CONFIG (config), file, NULL, error))
     return FALSE;
 
   ce_config_get_params (config, self->filter, params);

@@ -172,6 +172,23 @@ recipes (void)
     }
 }
 
+/* Checks that a file of more than a million bytes is read as no recipe. */
+static void
+long_recipe (const char *file)
+{
+  g_autofree char *text = g_strnfill (1000001, ' ');
+
+  for (int n = 1000000; n <= 1000001; n++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_file_set_contents (file, text, n, NULL);
+      test_ok (ce_preset_is_short (file, &error) == (n == 1000000) && (error != NULL) == (n == 1000001),
+               "a recipe of %d bytes: %s", n, error ? error->message : "read");
+    }
+  g_remove (file);
+}
+
 int
 main (void)
 {
@@ -184,6 +201,7 @@ main (void)
   understood (folder, file);
   out_of_range (file);
   recipes ();
+  long_recipe (file);
   g_rmdir (folder);
 
   return test_done ();
