@@ -335,8 +335,9 @@ count_fallback (const char *domain, GLogLevelFlags level, const char *message, g
 int
 main (int argc, char **argv)
 {
-  int   n_fallbacks = 0;
-  guint handler;
+  CePlace cuda = ce_place (CE_BACKEND_CUDA);
+  int     n_fallbacks = 0;
+  guint   handler;
 
   g_setenv ("GEGL_USE_OPENCL", "no", TRUE);
   gegl_init (NULL, NULL);
@@ -353,8 +354,9 @@ main (int argc, char **argv)
   changes ();
   transparency_comes ();
   numbers_from_files ();
+  test_ok (n_fallbacks == 0, "nothing was said of a GPU that nobody named: %d", n_fallbacks);
   named_backend ();
-  test_ok (n_fallbacks == 0, "nothing was said of a GPU: %d", n_fallbacks);
+  test_ok (n_fallbacks == ! ce_backend_start (&cuda, NULL), "one that is named and missing is told once: %d", n_fallbacks);
   g_log_remove_handler ("GEGL", handler);
   progress ();
   two_threads ();
