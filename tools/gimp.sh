@@ -16,7 +16,7 @@ build_parts ()
 {
   local log=$top/build/parts.log
 
-  if [ -z "$(newest_build)" ]; then in_environment parts >&2
+  if [ -z "$(built_plugin)" ]; then in_environment parts >&2
   else (in_environment parts) >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   fi
 }

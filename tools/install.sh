@@ -100,10 +100,13 @@ gimp_version ()
   if [[ $version =~ 3\.[0-9]+ ]]; then printf '%s\n' "${BASH_REMATCH[0]}"; else printf '3.0\n'; fi
 }
 
-# Prints the folder of the newest build, from this distribution or the private root.
-newest_build ()
+# Prints the folder of the plug-in that was built for here, or in the private root: a checkout may have others, of other Debians.
+built_plugin ()
 {
-  find "$top"/build/*/plugin -maxdepth 1 -name cuda-edges -printf '%T@ %h\n' 2>/dev/null | sort -n | sed -n '$s/^[^ ]* //p'
+  local build=$top/build/debian-${suite/trixie/13}
+
+  [ "$(where parts)" = root ] || build=$(build_folder)
+  [ ! -f "$build/plugin/cuda-edges" ] || printf '%s\n' "$build/plugin"
 }
 
 # Prints the user's data folder, in which GEGL finds operations and gettext their catalogues.
@@ -115,7 +118,7 @@ install_plugin ()
 {
   local build folder
 
-  build=$(newest_build)
+  build=$(built_plugin)
   [ -n "$build" ] || fail "there is no plug-in in $top/build"
   build=$(dirname "$build")
   [ "$(where parts)" != root ] || check_loading "$build"

@@ -105,6 +105,10 @@ for file in plugin/cuda-edges plugin/cuda-edges-dialog.so operation/cuda-edges-o
   mkdir -p "$top/build/debian-13/$(dirname $file)"
   echo $file >"$top/build/debian-13/$file"
 done
+# A newer build of another Debian in the same checkout is not what is installed.
+mkdir -p "$top/build/debian-forky/plugin"; echo forky >"$top/build/debian-forky/plugin/cuda-edges"
+suite=trixie
+build_folder () { printf '%s\n' "$top/build/debian-13"; }
 mkdir -p "$top/data"; cp "$real/data/cuda-edges.svg" "$top/data/"
 cache=$home/.cache/cuda-edges
 run () { (export HOME=$home XDG_CONFIG_HOME='' XDG_DATA_HOME='' PATH=$home/bin:$PATH; "$1") >"$base/said" 2>&1; }
