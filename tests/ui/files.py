@@ -20,7 +20,10 @@ class Files(Features):
         area = self.place_of("preview")
         self.gimp.click(area[0] + 2, area[1] + 2)
         self.press("plus", "show=0")
-        # What a window shows while it opens may take the first one.
+        self.end_call(ended)
+
+    def end_call(self, ended):
+        """Presses Escape until the call has ended, because a window that opens or closes may take the first one."""
         desktop.wait_for(lambda: self.gimp.keys("Escape") or ended.exists(), "end of the call")
 
     def save_recipe(self, name):
@@ -146,8 +149,7 @@ class Files(Features):
         self.gimp.keys("Return")
         desktop.happens(lambda: not self.gimp.windows("^Save Recipe$"), 5)
         self.gimp.activate("^CUDA Canny$")
-        self.gimp.keys("Escape")
-        desktop.wait_for(ended.exists, "end of the call")
+        self.end_call(ended)
         self.check((self.gimp.folder / "gimp" / "cuda-edges" / "recipes" / "canny" / "Another.settings").exists(),
                    "another one can be saved")
         self.check(recipes.read_text(encoding="utf-8") == STRAY, "and saving another does not overwrite them",
