@@ -161,8 +161,12 @@ find_places (CeJoin *join, GError **error)
 static gboolean
 join_through (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
 {
-  g_autofree guint *before = g_memdup2 (join->joined, join->n_ends * sizeof *before);
+  g_autofree guint *before = ce_trace_alloc (join->n_ends, sizeof *before, error);
 
+  if (! before)
+    return FALSE;
+
+  memcpy (before, join->joined, join->n_ends * sizeof *before);
   join->fits = goes_through;
   if (! ce_join_ends (join, find_going_on, ce_join_steps (ce_join_reach (join)), steps, error))
     return FALSE;
