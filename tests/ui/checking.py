@@ -85,6 +85,15 @@ class Test:
                 return
         raise TimeoutError(f"a click on {what}: nothing after ten")
 
+    def press_until(self, key, happened):
+        """Presses a key, and again if a busy machine swallowed it, until @happened; not sooner, because a second one may undo
+        the first one's effect."""
+        for _ in range(10):
+            self.gimp.keys(key)
+            if desktop.happens(happened, 3):
+                return
+        raise TimeoutError(f"{key}: nothing after ten")
+
     def open_by(self, what, window, *keys):
         """Clicks a place that opens a window, and waits until the window is active."""
         self.click_until(what, lambda: self.gimp.windows(window), *keys)

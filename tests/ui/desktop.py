@@ -29,7 +29,9 @@ except (ImportError, ValueError) as failure:
 
 TOOLS = ("Xvfb", "openbox", "dbus-daemon")
 GIMPS = ("gimp-3.0", "gimp-3", "gimp")
+# GIMP welcomes users of older versions than its own, whatever the first line says.
 GIMPRC = """(show-welcome-dialog no)
+(config-version "99.0.0")
 (check-updates no)
 (save-session-info no)
 (theme-color-scheme %s)

@@ -35,8 +35,7 @@ class Failed(Painted):
         self.open(photo, CANNY, PICTURE, {"output": "replace"})
         area = self.place_of("preview")
         gimp.click(area[0] + 8, area[1] + 8)
-        # Nothing answers before there is a result.
-        desktop.wait_for(lambda: gimp.keys("e") or gimp.logged("trace: edge of"), "the edge")
+        self.press_until("e", lambda: gimp.logged("trace: edge of"))
         gimp.screen.settle()
         self.check(self.erase(), "an edge is erased")
         size = int(gimp.logged(r"trace: edge of (\d+)")[-1])

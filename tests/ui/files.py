@@ -24,7 +24,7 @@ class Files(Features):
 
     def end_call(self, ended):
         """Presses Escape until the call has ended, because a window that opens or closes may take the first one."""
-        desktop.wait_for(lambda: self.gimp.keys("Escape") or ended.exists(), "end of the call")
+        self.press_until("Escape", ended.exists)
 
     def save_recipe(self, name):
         """Types a name and presses Return."""
