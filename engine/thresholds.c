@@ -12,8 +12,8 @@
 #define MOST_L1 1.75
 #define MOST_STRENGTH 255
 
-/* Returns how many bins Otsu's method counts: those that a picture between black and white can fill. A sample far above
- * white, a star or the sun, has a magnitude so large that it would be a class of its own. */
+/* Returns the number of bins that a picture between black and white can fill. The last one counts the larger magnitudes,
+ * those of samples above white, too. */
 int
 ce_threshold_n_bins (const CeParams *params)
 {

@@ -186,7 +186,7 @@ fill_steepest (guint8 *pixels, int size, const CePlan *plan, double cx, double c
       }
 }
 
-/* Otsu's method counts every magnitude that a picture between black and white can have. */
+/* Every magnitude that a picture between black and white can have is below the bound of automatic thresholds. */
 static void
 bound (void)
 {
@@ -221,28 +221,55 @@ bound (void)
           for (int bin = ce_threshold_n_bins (&params); bin < CE_HISTOGRAM_BINS; bin++)
             all &= bins[bin] == 0;
         }
-      test_ok (all, "canny: no picture between black and white is beyond Otsu's %d bins, %s", ce_threshold_n_bins (&params),
+      test_ok (all, "canny: no picture between black and white is beyond the %d bins, %s", ce_threshold_n_bins (&params),
                text);
     }
 }
 
-/* One sample far above white changes no automatic threshold of the rest: 8 columns of steps of 10 and 30, as in otsu(). */
+/* Magnitudes that no picture between black and white has count once each, in the last bin that one can fill: 1275 without a
+ * Gaussian, 1785 in L1, 255 of middles. Edges of 40 and 400, 200 pixels each, lie beside a sample whose 8 neighbors, all
+ * kept, have such magnitudes, infinite ones of the last. L2, t = 40: 200 * 208 * ((200 * 400 + 8 * 1275) / 208 - 40)² =
+ * 6.4e9; t = 400: 400 * 8 * (1275 - 220)² = 3.6e9. L1, with 1785: 7.1e9 and 7.8e9. An infinite sample is black. */
 static void
 hot_sample (void)
 {
-  enum { WIDTH = 64, HEIGHT = 64 };
-  g_autofree float *pixels = g_new0 (float, WIDTH * HEIGHT);
-  CeView            image = { (guint8 *) pixels, WIDTH * sizeof (float), WIDTH, HEIGHT, 1, CE_F32 };
+  enum { WIDTH = 64, HEIGHT = 200 };
+  static const float hot[] = { 10, 1000, 1e5f, 1e36f };
+  g_autofree float  *pixels = g_new0 (float, WIDTH * HEIGHT);
+  CeView             image = { (guint8 *) pixels, WIDTH * sizeof (float), WIDTH, HEIGHT, 1, CE_F32 };
 
   for (int i = 0; i < WIDTH * HEIGHT; i++)
-    pixels[i] = (i % WIDTH < 20 ? 0 : i % WIDTH < 40 ? 10 : 40) / 255.0f;
+    pixels[i] = (i % WIDTH < 20 ? 0 : i % WIDTH < 40 ? 10 : 110) / 255.0f;
   expect_thresholds ("Otsu without a hot sample", &image, "sigma=0 thresholds=otsu", 20, 40);
-  for (int hot = 10; hot <= 100000; hot *= 100)
+  for (int i = 0; i < (int) G_N_ELEMENTS (hot); i++)
     {
-      pixels[10 * WIDTH + 55] = (float) hot;
+      pixels[10 * WIDTH + 55] = hot[i];
       expect_thresholds ("Otsu beside a hot sample", &image, "sigma=0 thresholds=otsu", 20, 40);
-      expect_thresholds ("Otsu beside a hot sample, L1", &image, "sigma=0 norm=l1 thresholds=otsu", 20, 40);
+      expect_thresholds ("Otsu beside a hot sample, L1", &image, "sigma=0 norm=l1 thresholds=otsu", 200, 400);
     }
+  pixels[10 * WIDTH + 55] = 110 / 255.0f;
+  pixels[10 * WIDTH + 10] = INFINITY;
+  expect_thresholds ("Otsu beside an infinite sample", &image, "sigma=0 thresholds=otsu", 20, 40);
+}
+
+/* The same of many: a third of the edges, half of the pixels, or all of them. */
+static void
+hot_columns (void)
+{
+  float  in[] = { 0, 0, 0, 10 / 255.0f, 10 / 255.0f, 10 / 255.0f, 40 / 255.0f, 40 / 255.0f, 40 / 255.0f, 100, 100, 100 };
+  CeView three = { (guint8 *) in, sizeof in, 12, 1, 1, CE_F32 };
+  CeView half = { (guint8 *) F32 (0, 0, 4, 4), 16, 4, 1, 1, CE_F32 };
+  CeView line = { (guint8 *) F32 (0, 0, 0, 0, 0, 100, 0, 0, 0, 0, 0), 44, 11, 1, 1, CE_F32 };
+  CeView all = { (guint8 *) F32 (1e36f, 0, 1e36f), 12, 3, 1, 1, CE_F32 };
+
+  /* 40, 120, 1275: t = 40: 1 * 2 * (697.5 - 40)² = 0.86e6; t = 120: 2 * 1 * (1275 - 80)² = 2.9e6 */
+  expect_thresholds ("Otsu beside a hot edge", &three, "sigma=0 thresholds=otsu", 60, 120);
+  expect_thresholds ("a share without hot pixels", &half, "sigma=0 thresholds=percentile share=50", 0.4f, 1);
+  expect_thresholds ("a share of hot pixels", &half, "sigma=0 thresholds=percentile share=51", 0.4f * 1276, 1276);
+  expect_thresholds ("a share of hot pixels, L1", &half, "sigma=0 norm=l1 thresholds=percentile share=51", 0.4f * 1786, 1786);
+  expect_thresholds ("a share of hot middles", &line, "of=light-lines thresholds=percentile share=100", 0.4f * 256, 256);
+  /* -infinite, none (infinite less infinite), infinite */
+  expect_thresholds ("a share of infinite magnitudes", &all, "sigma=0 thresholds=percentile share=1", 0.4f * 1276, 1276);
 }
 
 /* Tests the two rules on invented counts. */
@@ -288,4 +315,5 @@ known_automatic (void)
   rules ();
   bound ();
   hot_sample ();
+  hot_columns ();
 }

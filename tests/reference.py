@@ -131,12 +131,12 @@ def automatic(p, magnitude, kept):
     if p['thresholds'] == 'manual':
         return p['low'], p['high']
     chosen = kept & (magnitude > 0) if p['thresholds'] == 'otsu' else np.ones(magnitude.shape, bool)
-    values = np.where(magnitude < 2047, magnitude, F(2047))[chosen].astype(int)
-    bins = np.bincount(values.ravel(), minlength=2048)
+    w = weights(p['sigma']) if p['sigma'] > 0 else [1.0, 0.0]
+    most = 1785.0 if p['norm'] == 'l1' else 1275.0
+    most = F(int(most * (float(w[0]) + float(w[1]))) if p.get('of', 'edges') == 'edges' else 255)
+    bins = np.bincount(np.where(magnitude < most, magnitude, most)[chosen].astype(int).ravel())
     if p['thresholds'] == 'otsu':
-        w = weights(p['sigma']) if p['sigma'] > 0 else [1.0, 0.0]
-        most = (1785.0 if p['norm'] == 'l1' else 1275.0) * (float(w[0]) + float(w[1]))
-        high = otsu(bins[:(int(most) if p.get('of', 'edges') == 'edges' else 255) + 1])
+        high = otsu(bins)
         return float(F(0.5) * F(high)), high
     reached = np.nonzero(np.cumsum(bins) * 100.0 >= p['share'] * float(bins.sum()))[0][0]
     high = float(reached + 1)
