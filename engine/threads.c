@@ -173,7 +173,8 @@ call_helpers (Tasks *run, int n)
 static void
 report (Tasks *run, int n_done)
 {
-  if (run->progress && ! ce_progress_report (run->progress, (double) n_done / run->n_tasks, NULL))
+  if (run->progress && ! g_atomic_int_get (&run->cancelled)
+      && ! ce_progress_report (run->progress, (double) n_done / run->n_tasks, NULL))
     g_atomic_int_set (&run->cancelled, TRUE);
 }
 
