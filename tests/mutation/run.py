@@ -23,8 +23,10 @@ TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads",
          "operation", "operation-blocks", "parity with 13 threads", "keep", "starved"]
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",
                  "emulated words", "emulated hysteresis", "emulated session", "transfers of a fake GPU", "order of a fake GPU"]
-
 TESTS_OF_LINES = ["known lines", "accuracy of drawn lines", "accuracy of lines", "reference of lines", "many lines"]
+TESTS_OF_BATCH = ["folders, " + name for name in (
+    "lists", "lines", "nothing is lost", "changed results", "command lines", "what is said", "whole pictures", "what is kept",
+    "formats", "files fail", "how a run ends")]
 
 
 def mistakes(sources):
