@@ -140,6 +140,35 @@ below_the_pixel (void)
   test_image_clear (&source);
 }
 
+/* The same step, three pixels beside an edge, and its mirror image; wherever a tile's blocks of 16 columns begin. */
+static void
+beside_blocks (void)
+{
+  for (int mirrored = 0; mirrored < 2; mirrored++)
+    for (int n = 0; n < 16; n++)
+      {
+        double          x = n + (mirrored ? 13 - 4.375 : 4.375);
+        g_autofree char *paths = g_strdup_printf ("M%.3f,0.500L%.3f,2.500", x, x);
+        g_autofree char *what = g_strdup_printf ("a step to the %s of column %d", mirrored ? "left" : "right", n);
+        Case             one = { what, NULL, 0, 0, paths };
+        CeView           source, edges;
+
+        test_image_init (&source, 13 + n, 3, 1, CE_U8);
+        test_image_init (&edges, 13 + n, 3, 1, CE_U8);
+        for (int y = 0; y < 3; y++)
+          for (int i = 0; i < 13 + n; i++)
+            {
+              int at = mirrored ? 12 + n - i : i - n;
+
+              *ce_view_pixel (&source, i, y) = at < 4 ? 0 : at == 4 ? 100 : 160;
+              *ce_view_pixel (&edges, i, y) = at == 3 ? 255 : 0;
+            }
+        known (&one, &source, &edges);
+        test_image_clear (&source);
+        test_image_clear (&edges);
+      }
+}
+
 static gboolean
 cancel (double share, gpointer data)
 {
@@ -276,6 +305,7 @@ main (void)
       test_image_clear (&flat);
     }
   below_the_pixel ();
+  beside_blocks ();
   refused ();
   selected ();
   drawn_by_a_pen ();

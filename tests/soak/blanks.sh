@@ -9,7 +9,7 @@ sources=$(realpath "$1")
 mkdir -p "$2"
 build=$(realpath "$2")
 cases=${3:-100}
-programs=(known hysteresis parity)
+programs=(known known-lines hysteresis parity)
 
 if ! echo 'int main (void) { return 0; }' | clang -fsanitize=memory -x c - -o "$build/probe" 2>"$build/probe.log" ||
    ! "$build/probe" 2>>"$build/probe.log"; then
@@ -38,6 +38,7 @@ run ()
 }
 
 run known
+run known-lines
 run hysteresis
 run parity --small --cases "$cases"
 echo "1..$n"
