@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * @line_width: of drawn lines, pixels; 0 if none was looked for
  * @largest: the largest sample of a floating-point source, else 0
  * @wider_lines: width of drawn lines that may be missing beside those of @line_width, which was found, pixels; 0 if none may
- * @erased_width, @erased_height: size of the picture whose erased edges were dropped, pixels; 0 if none were
+ * @erased_width, @erased_height: size of the picture whose erased edges were dropped, pixels; 0 if none were; a width of -1
+ *   if it was mirrored or turned
  *
  * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not, and
  * what a user may have to know of the picture.

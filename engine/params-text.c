@@ -221,14 +221,18 @@ parse_number (const char **text, int *number)
   return TRUE;
 }
 
-/* Reads the size of a picture, “640x480”, and advances @text behind it, or sets @size to 0 if there is none. */
+/* Reads the size of a picture, “640x480” or with its mark (pixels/mark.c) “640x480#0123456789abcdef”, and advances @text
+ * behind it, or sets @size to 0 if there is none. */
 static void
 take_size (const char **text, CePoint *size)
 {
   const char *rest = *text + strspn (*text, " ");
 
-  if (parse_number (&rest, &size->x) && *rest++ == 'x' && parse_number (&rest, &size->y) && (! *rest || *rest == ' ')
-      && size->x > 0 && size->y > 0)
+  if (! parse_number (&rest, &size->x) || *rest++ != 'x' || ! parse_number (&rest, &size->y))
+    rest = "?";
+  if (*rest == '#')
+    rest += 1 + strspn (rest + 1, "0123456789abcdef");
+  if ((! *rest || *rest == ' ') && size->x > 0 && size->y > 0)
     *text = rest;
   else
     *size = (CePoint) { 0, 0 };

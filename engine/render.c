@@ -190,8 +190,8 @@ resolve_line_width (CeSession *session, CeCall *call, GError **error)
   return TRUE;
 }
 
-/* Drops erased edges that were told for a layer of another size: it was cropped, scaled or turned since, and the points
- * would erase other edges. */
+/* Drops erased edges that were told for a layer of another size, or before it was mirrored or turned: the points would erase
+ * other edges. */
 static void
 drop_erased (const CeSession *session, CeCall *call)
 {
@@ -202,6 +202,8 @@ drop_erased (const CeSession *session, CeCall *call)
     call->told_for = (CePoint) { 0, 0 };
   if (points && call->told_for.x > 0)
     params->erased = NULL;
+  if (call->told_for.x > 0 && session->size.x == 0)
+    call->told_for.x = -1;
 }
 
 /* Runs @call, again on the CPU if a GPU fails that was not named. If the width of drawn lines is 0 it finds that first. */

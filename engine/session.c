@@ -76,7 +76,7 @@ ce_session_keep_stages (CeSession *session)
 }
 
 /* Sets the position of the source's first pixel in its layer, from which points of erased edges are counted, (0, 0) by
- * default, and the layer's size, by default the source's. */
+ * default, and the layer's size, by default the source's; 0 if the layer was mirrored or turned since they were told. */
 void
 ce_session_set_origin (CeSession *session, CePoint origin, CePoint size)
 {

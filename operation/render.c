@@ -10,6 +10,7 @@
 #include "engine/choose.h"
 #include "engine/memory.h"
 #include "pixels/exchange.h"
+#include "pixels/mark.h"
 
 /* The reason of a GPU's failure. No effect uses the GPU again until the process ends. */
 static char *gpu_failed;        /* atomic */
@@ -199,7 +200,7 @@ tell_fallback (const Render *render)
     tell_user (g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), reason));
 }
 
-/* Tells the user, once for a session, that edges of a layer that has another size now are not erased; a procedure tells it
+/* Tells the user, once for a session, that edges of a layer that was changed since are not erased; a procedure tells it
  * itself. */
 static void
 tell_dropped (const Render *render, CeFound found)
@@ -209,7 +210,7 @@ tell_dropped (const Render *render, CeFound found)
 
   found.largest = found.wider_lines = 0;
   note = render->self->process || cache->told_dropped ? NULL : ce_found_note (&found);
-  cache->told_dropped = note != NULL || (cache->told_dropped && found.erased_width > 0);
+  cache->told_dropped = note != NULL || (cache->told_dropped && found.erased_width != 0);
   if (note)
     tell_user (note);
 }
@@ -275,6 +276,16 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   return done;
 }
 
+/* Returns whether the layer was mirrored or turned since its erased edges were told. */
+static gboolean
+is_turned (const Render *render)
+{
+  const char      *told = render->params.erased;
+  g_autofree char *now = told && strchr (told, '#') ? ce_mark_write (render->input, render->area, "") : NULL;
+
+  return now && ce_mark_is_turned (told, now);
+}
+
 /* Renders; the caller has locked the cache. After the first render the session itself handles a GPU's fault. */
 static gboolean
 render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
@@ -293,6 +304,8 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   if (! supply (render, error))
     return FALSE;
   origin = ce_operation_find_origin (GEGL_OPERATION (render->self), render->area, &size);
+  if (is_turned (render))
+    size = (CePoint) { 0, 0 };
   ce_session_set_origin (cache->session, origin, size);
   if (cache->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);

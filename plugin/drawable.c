@@ -17,6 +17,7 @@
 #include "engine/memory.h"
 #include "engine/threads.h"
 #include "pixels/exchange.h"
+#include "pixels/mark.h"
 
 #include "refuse.h"
 
@@ -232,6 +233,18 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
     }
 
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
+}
+
+/* Returns (transfer full) erased edges with the mark of the drawable. */
+char *
+ce_drawable_mark (GimpDrawable *drawable, const char *erased)
+{
+  g_autoptr (GeglBuffer) buffer = NULL;
+
+  gegl_init (NULL, NULL);
+  buffer = gimp_drawable_get_buffer (drawable);
+
+  return buffer ? ce_mark_write (buffer, gegl_buffer_get_extent (buffer), erased) : g_strdup (erased);
 }
 
 /* Returns whether GIMP would change samples of the layer when it applies the selection as a mask. */

@@ -257,14 +257,13 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawable
   return TRUE;
 }
 
-/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. Erased edges state the size of the
- * layer, because the effect stays when the layer is cropped or scaled. */
+/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. Erased edges have the mark of the
+ * layer, because the effect stays when the layer is cropped, scaled or turned. */
 GimpDrawableFilter *
 ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
 {
   g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
-  g_autofree char    *erased = g_strdup_printf ("%dx%d %s", gimp_drawable_get_width (drawable),
-                                                gimp_drawable_get_height (drawable), params->erased);
+  g_autofree char    *erased = NULL;
   CeParams            sized = *params;
   CePoint             size;
   g_autoptr (GArray)  points = ce_params_parse_erased (params->erased, &size, NULL);
@@ -274,7 +273,7 @@ ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams
     return NULL;
 
   if (points && points->len > 0 && size.x == 0)
-    sized.erased = erased;
+    sized.erased = erased = ce_drawable_mark (drawable, params->erased);
   if (! set_params (config_of (operation), filter, &sized))
     {
       gimp_drawable_filter_delete (operation);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "pixels/mark.h"
 #include "ui/config.h"
 
 #include "canvas.h"
@@ -79,7 +80,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
-/* The parasite of a drawable with its size and the last erased edges there; GIMP keeps it until it ends. */
+/* The parasite of a drawable with its mark and the last erased edges there; GIMP keeps it until it ends. */
 #define ERASED "cuda-edges-erased"
 
 static gboolean
@@ -88,33 +89,33 @@ has_erased (GimpProcedureConfig *config)
   return g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased") != NULL;
 }
 
-/* Returns (transfer full) (nullable) the erased edges of @config as a parasite of @drawable. */
-static GimpParasite *
+/* Returns (transfer full) (nullable) the erased edges of @config with the mark of @drawable. */
+static char *
 get_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
-  g_autofree char *erased = NULL, *text = NULL;
+  g_autofree char *erased = NULL;
 
   if (has_erased (config))
     g_object_get (config, "erased", &erased, NULL);
-  if (! erased || ! *erased)
-    return NULL;
 
-  text = g_strdup_printf ("%dx%d %s", gimp_drawable_get_width (drawable), gimp_drawable_get_height (drawable), erased);
-
-  return gimp_parasite_new (ERASED, 0, (guint32) strlen (text), text);
+  return erased && *erased ? ce_drawable_mark (drawable, erased) : NULL;
 }
 
-/* Removes erased edges of another layer, or of one that was cropped or scaled since, from the last values, because their
- * points would erase any edge near them. */
+/* Removes erased edges of another layer, or of one that was cropped, scaled, mirrored or turned since, from the last values,
+ * because their points would erase any edge near them. */
 static void
 forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
 {
-  GimpParasite *erased = get_erased (config, drawable);
-  GimpParasite *known = erased ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
+  g_autofree char *now = get_erased (config, drawable), *told = NULL;
+  GimpParasite    *known = now ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
+  guint32          size = 0;
+  const char      *text = known ? gimp_parasite_get_data (known, &size) : NULL;
+  gsize            begin = now ? strcspn (now, "#") : 0;
 
-  if (erased && ! (known && gimp_parasite_compare (erased, known)))
+  told = g_strndup (text ? text : "", size);
+  if (now && (strncmp (told, now, begin) != 0 || g_strcmp0 (strchr (told, ' '), strchr (now, ' ')) != 0
+              || ce_mark_is_turned (told, now)))
     g_object_set (config, "erased", "", NULL);
-  g_clear_pointer (&erased, gimp_parasite_free);
   g_clear_pointer (&known, gimp_parasite_free);
 }
 
@@ -123,13 +124,14 @@ remember_erased (GimpProcedureConfig *config, GimpDrawable **drawables)
 {
   for (int i = 0; drawables[i] && has_erased (config); i++)
     {
-      GimpParasite *erased = get_erased (config, drawables[i]);
+      g_autofree char *erased = get_erased (config, drawables[i]);
+      GimpParasite    *parasite = erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
 
-      if (erased)
-        gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), erased);
+      if (parasite)
+        gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), parasite);
       else
         gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
-      g_clear_pointer (&erased, gimp_parasite_free);
+      g_clear_pointer (&parasite, gimp_parasite_free);
     }
 }
 
@@ -148,6 +150,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
     return ce_run_failed (procedure, error);
 
   ce_canvas_remove_strays ();
+  if (run_mode != GIMP_RUN_INTERACTIVE)
+    ce_drawable_need_buffers_only ();
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     {
       layers = gimp_image_get_selected_layers (image);
@@ -160,10 +164,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
       done = ask_and_apply (procedure, config, filter, image, drawables, &found, &error);
     }
   else
-    {
-      ce_drawable_need_buffers_only ();
-      done = apply (config, filter, image, drawables, NULL, &found, &error);
-    }
+    done = apply (config, filter, image, drawables, NULL, &found, &error);
   if (! done)
     return ce_run_failed (procedure, error);
 

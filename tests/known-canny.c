@@ -107,6 +107,29 @@ erased_and_cancelled (void)
     }
 }
 
+/* The size and the mark of a layer may stand before the points. */
+static void
+marked_points (void)
+{
+  static const char *const good[] = { "640x480 10,20", "640x480#0123456789abcdef 10,20", " 640x480#0  10,20" };
+  static const char *const bad[] = { "640x480#0123456789ABCDEF 10,20", "640#0 10,20", "x480 10,20", "0x480 10,20" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      CePoint            size;
+      g_autoptr (GArray) points = ce_params_parse_erased (good[i], &size, NULL);
+
+      test_ok (points && points->len == 1 && size.x == 640 && size.y == 480 && g_array_index (points, CePoint, 0).y == 20,
+               "“%s” has a size and a point", good[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GArray) points = ce_params_parse_erased (bad[i], NULL, NULL);
+
+      test_ok (! points, "“%s” is refused", bad[i]);
+    }
+}
+
 static void
 refused_points (void)
 {
@@ -262,6 +285,7 @@ known_canny (void)
   erased_edges ();
   erased_chain ();
   erased_and_cancelled ();
+  marked_points ();
   refused_points ();
   widths ();
   steps ();

@@ -2,6 +2,7 @@
 """What GIMP is told, and what stays: each case begins with a line in the log, and run.py counts the sentences after it."""
 import json
 import os
+import re
 import sys
 import tempfile
 from array import array
@@ -50,11 +51,12 @@ def check_range(top, precision, output):
 
 
 def check_geometry(change, wanted):
-    """Erased edges of an effect: all three squares are there where the layer has another size, else the first is erased."""
+    """Erased edges of an effect: all three squares are there where the layer was cropped, mirrored or turned, else the first is
+    erased."""
     image, layer = lines_image()
     succeed("canny", image, [layer], backend="cpu", output="effect", erased="40,60")
     text = layer.get_filters()[0].get_config().get_property("erased")
-    assert text == "200x200 40,60", text
+    assert re.fullmatch("200x200#[0-9a-f]{16} 40,60", text), text
     before = n_edges(image, 38, 38), n_edges(image, 138, 38)
     assert before[0] == 0 and before[1] > 100, before
     if change == "crop":
@@ -66,6 +68,18 @@ def check_geometry(change, wanted):
     elif change == "move":
         layer.set_offsets(5, 3)
         shift = (5, 3)
+    elif change in ("mirrored", "upside down"):
+        layer.transform_flip_simple(Gimp.OrientationType.VERTICAL if change == "upside down" else Gimp.OrientationType.HORIZONTAL, True, 0)
+        shift = (-20, 0) if change == "mirrored" else (0, 80)
+    elif change in ("turned by 90 degrees", "turned by 180 degrees"):
+        layer.transform_rotate_simple(Gimp.RotationType.DEGREES90 if "90" in change else Gimp.RotationType.DEGREES180, True, 0, 0)
+        shift = (0, 0) if "90" in change else (-20, 80)
+    elif change == "inverted":
+        layer.invert(False)
+        shift = (0, 0)
+    elif change == "painted":
+        write(layer, "Y' u8", bytes(255 if i % 200 > 185 else v for i, v in enumerate(read(layer, "Y' u8"))))
+        shift = (0, 0)
     elif change == "canvas":
         image.resize(300, 300, 20, 20)
         shift = (20, 20)
@@ -130,7 +144,9 @@ def table():
     yield "range", partial(check_range, 65535.0, "FLOAT_NON_LINEAR", "new-layer"), {RANGE: 1}
     yield "linear range", partial(check_range, 65535.0, "FLOAT_LINEAR", "replace"), {RANGE: 1}
     yield "no range", partial(check_range, 4.0, "FLOAT_NON_LINEAR", "new-layer"), {RANGE: 0}
-    for change, dropped in (("crop", True), ("resize", True), ("move", False), ("canvas", False), ("file", False)):
+    for change, dropped in (("crop", True), ("resize", True), ("move", False), ("canvas", False), ("file", False), ("mirrored", True),
+                            ("upside down", True), ("turned by 90 degrees", True), ("turned by 180 degrees", True),
+                            ("inverted", False), ("painted", False)):
         yield change, partial(check_geometry, change, dropped), {ERASED: 1 if dropped else 0}
     yield "selection", check_in_selection, {ERASED: 0}
     for output in ("new-layer", "replace", "effect", "merge"):
