@@ -214,6 +214,13 @@ main (void)
     }
   for (int angle = 18; angle <= 22; angle += 2)
     check (&(Case) { "acute corners of short legs", zigzag (2, angle, 5, 40), 0, 16, 0 }, 16);
+  /* Of legs 40 pixels long, 3 wide, at 15 degrees, some 10 pixels are apart, which is less than a line needs. */
+  for (guint k = 0; k < 3; k++)
+    for (int angle = 15; angle <= 20; angle += 2)
+      {
+        check (&(Case) { "most acute corners", zigzag (widths[k], angle, 5, k < 2 ? 40 : 50), 0, 16, 0 }, 24);
+        check (&(Case) { "most acute corners", zigzag (widths[k], angle, 5, 90), 0, 16, 12 }, 24);
+      }
   for (guint i = 0; i < G_N_ELEMENTS (stars); i++)
     {
       Case wanted = stars[i];

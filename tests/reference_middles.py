@@ -227,8 +227,8 @@ class Lines:
         self.ends = {}
         for e, c in enumerate(self.chain):
             self.ends.setdefault(c[0], []).append(e)
-        self.is_line = [len(c) >= (2 if 1 in (len(links[c[0]]), len(links[c[-1]])) else 1) * max(skip, 3) + 2
-                        for c in self.chain]
+        hangs = [c[0] == c[-1] or 1 in (len(links[c[0]]), len(links[c[-1]])) for c in self.chain]
+        self.is_line = [len(c) >= (2 if hung else 1) * max(skip, 3) + 2 for c, hung in zip(self.chain, hangs)]
         self.places = {p: (c, i) for c in range(self.n_open) for i, p in enumerate(self.chains[c])}
         self.left = [0] * len(self.chain)
         for e in range(len(self.chain)):
@@ -245,17 +245,20 @@ class Lines:
         c = self.chain[e]
         return c[self.left[e]:max(len(c) - self.left[e ^ 1], 0)]
 
-    def heading(self, e, left=0):
+    def heading(self, e, left=0, reach=5):
         c = self.chain[e][left:]
         k = min(self.skip, (len(c) - 1) // 3)
-        return c[k], minus(c[k], c[min(k + 5 + self.skip, len(c) - 1 - k)])
+        return c[k], minus(c[k], c[min(k + reach + self.skip, len(c) - 1 - k)])
+
+    def arm(self, e, left=0):
+        return self.heading(e, left, 12)[1]
 
     def is_arm(self, e, left=0):
         return e not in self.joined and len(self.chain[e]) >= left + 2 * self.skip + 6
 
     def around(self, e):
         """The pixels about that of an end."""
-        (x, y), r = self.chain[e][0], self.skip + 3
+        (x, y), r = self.chain[e][0], max(self.skip, 2) + 3
         return [(x + i, y + j) for j in range(-r, r + 1) for i in range(-r, r + 1)]
 
     def lines_at(self, e):
@@ -269,7 +272,7 @@ class Lines:
         lines = self.lines_at(e)
         if e in self.joined or e ^ 1 in self.joined or len(lines) != 2 or lines[0] == lines[1] ^ 1:
             return
-        a, b = (self.heading(line)[1] for line in lines)
+        a, b = (self.arm(line) for line in lines)
         way = minus(self.chain[e ^ 1][0], self.chain[e][0])
         c = cosine(a, b)
         if not (-0.5 < c < 0.9902680687415704 and dot(way, way) <= self.runs_on(c) * self.runs_on(c)) \
@@ -290,11 +293,11 @@ class Lines:
             for e, left in arms:
                 way = minus(p, at)
                 if e == b or not self.is_arm(e, left + (2 * self.skip + 6 if e == b ^ 1 else 0)) \
-                        or dot(way, way) > (self.skip + 3) ** 2 or best and dot(way, way) >= best[0]:
+                        or dot(way, way) > (max(self.skip, 2) + 3) ** 2 or best and dot(way, way) >= best[0]:
                     continue
-                c, tip = cosine(self.heading(b)[1], self.heading(e, left)[1]), minus(p, self.chain[e][0])
+                c, tip = cosine(self.arm(b), self.arm(e, left)), minus(p, self.chain[e][0])
                 if 0.25881904510252074 < c < 0.9902680687415704 and dot(tip, tip) <= self.runs_on(c) * self.runs_on(c) \
-                        and self.is_drawn(b, e, left):
+                        and (self.is_drawn(b, e, left) or self.is_drawn(b, e, left, self.chain[e][0])):
                     best = dot(way, way), e, left
         if best:
             self.joined[b], self.joined[best[1]], self.left[best[1]] = best[1], b, best[2]
@@ -330,8 +333,8 @@ class Lines:
         v = minus(fb, fa)
         return q if dot(da, v) >= 0 >= dot(db, v) and self.is_drawn(a, b) else None
 
-    def is_drawn(self, a, b, left=0):
-        (ax, ay), way = self.chain[a][0], minus(self.chain[b][left], self.chain[a][0])
+    def is_drawn(self, a, b, left=0, to=None):
+        (ax, ay), way = self.chain[a][0], minus(to or self.chain[b][left], self.chain[a][0])
         fa, fb = self.heading(a)[0], self.heading(b, left)[0]
         half, n = max(float(self.middles.at(f)[3]) for f in (fa, fb)), max(abs(way[0]), abs(way[1]))
         s = self.middles.signal[fa[1], fa[0]]

@@ -27,6 +27,10 @@
 /* The least pixels, beside two widths, of a middle that is a line. */
 #define ARM 6
 
+/* Pixels, beside two widths, over which the direction of an arm is measured: acute lines differ by less than what few of
+ * them tell. */
+#define ARM_REACH 12
+
 /* Returns the other end of a line of edges that @a meets, if there is one and no more. */
 static guint
 find_alone (const CeJoin *join, guint a)
@@ -93,7 +97,7 @@ ce_join_alone (CeJoin *join, CeSteps *steps, GError **error)
 int
 ce_join_beside (const CeJoin *join)
 {
-  return (int) join->skip + BESIDE;
+  return MAX ((int) join->skip, 2) + BESIDE;
 }
 
 /* An end of a line, the pixels at it that are left out, and the square of the way from there to the other end. */
@@ -133,19 +137,20 @@ square (CePixel a, CePixel b)
 static void
 consider_arm (const CeJoin *join, guint b, const CeHeading *here, guint end, guint steps, Arm *arm)
 {
-  CeHeading there;
+  CeHeading there, tip;
   int       q;
   double    c, reach;
 
   if (end == b || ! is_arm (join, end, steps) || (end == (b ^ 1) && ! is_arm (join, end, steps + 2 * join->skip + ARM)))
     return;
 
-  there = ce_join_heading (join, end, steps);
+  there = tip = ce_join_heading (join, end, steps, ARM_REACH);
+  tip.end = ce_join_pixel_at (join->chains, end, 0);
   q = square (here->end, there.end);
   c = ce_join_cosine (here->forward, there.forward);
   reach = is_acute (c) ? find_reach (join, c) : -1;
-  if (q < arm->q && square (there.end, ce_join_pixel_at (join->chains, end, 0)) <= reach * fabs (reach)
-      && ce_join_is_drawn (join, here, &there))
+  if (q < arm->q && square (there.end, tip.end) <= reach * fabs (reach)
+      && (ce_join_is_drawn (join, here, &there) || ce_join_is_drawn (join, here, &tip)))
     *arm = (Arm) { end, steps, q };
 }
 
@@ -181,7 +186,7 @@ consider_at (const CeJoin *join, guint b, const CeHeading *here, guint number, A
 static Arm
 find_arm (const CeJoin *join, guint b)
 {
-  CeHeading here = ce_join_heading (join, b, 0);
+  CeHeading here = ce_join_heading (join, b, 0, ARM_REACH);
   int       reach = ce_join_beside (join);
   Arm       arm = { CE_NO_END, 0, reach * reach + 1 };
 
@@ -229,8 +234,8 @@ join_fork (CeJoin *join, CeJoins *joins, guint end)
   if (join->joined[end] != CE_NO_END || join->joined[end ^ 1] != CE_NO_END || find_lines (join, end, lines) != 2)
     return;
 
-  a = ce_join_heading (join, lines[0], 0);
-  b = ce_join_heading (join, lines[1], 0);
+  a = ce_join_heading (join, lines[0], 0, ARM_REACH);
+  b = ce_join_heading (join, lines[1], 0, ARM_REACH);
   c = ce_join_cosine (a.forward, b.forward);
   reach = find_reach (join, c);
   if (! (c > WIDE && c < PARALLEL) || ! (square (from, to) <= reach * reach) || lines[0] == (lines[1] ^ 1)

@@ -12,12 +12,12 @@
 #define CROSSING 3
 #define NARROW 3
 
-/* Returns the heading of an end without @left pixels. */
+/* Returns the heading of an end without @left pixels, over @reach pixels and two widths. */
 CeHeading
-ce_join_heading (const CeJoin *join, guint end, guint left)
+ce_join_heading (const CeJoin *join, guint end, guint left, guint reach)
 {
   guint     n = ce_chains_size (join->chains, end / 2) - left, skip = MIN (join->skip, (n - 1) / 3);
-  CePixel   back = ce_join_pixel_at (join->chains, end, left + MIN (skip + CE_JOIN_REACH + join->skip, n - 1 - skip));
+  CePixel   back = ce_join_pixel_at (join->chains, end, left + MIN (skip + reach + join->skip, n - 1 - skip));
   CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, left) };
 
   heading.from = ce_join_pixel_at (join->chains, end, left + skip);
@@ -62,13 +62,13 @@ ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
 }
 
 /* Returns whether an end may be joined, which is of a line, not of a piece inside a crossing or in the tip of a corner, nor
- * of a hook at a line's end. */
+ * of a hook or a ring at a line's end. */
 static gboolean
 is_of_line (const CeJoin *join, guint end)
 {
   guint    n = ce_chains_size (join->chains, end / 2);
-  gboolean hangs = ce_join_is_loose (join, ce_join_number (join, end))
-                   || ce_join_is_loose (join, ce_join_number (join, end ^ 1));
+  guint    here = ce_join_number (join, end), there = ce_join_number (join, end ^ 1);
+  gboolean hangs = here == there || ce_join_is_loose (join, here) || ce_join_is_loose (join, there);
 
   return join->joined[end] == CE_NO_END && n >= (hangs ? 2 : 1) * MAX (join->skip, NARROW) + 2;
 }
@@ -107,7 +107,7 @@ consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, i
   for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
     {
       guint     b = join->ends[i];
-      CeHeading there = ce_join_heading (join, b, 0);
+      CeHeading there = ce_join_heading (join, b, 0, CE_JOIN_REACH);
       double    key;
 
       if (b != a && is_of_line (join, b) && join->fits (here, &there, &key)
@@ -121,7 +121,7 @@ consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, i
 static CePartner
 find_going_on (const CeJoin *join, guint a)
 {
-  CeHeading here = ce_join_heading (join, a, 0);
+  CeHeading here = ce_join_heading (join, a, 0, CE_JOIN_REACH);
   int       reach = ce_join_reach (join);
   CePartner best = { CE_NO_END, 0 };
 

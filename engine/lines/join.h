@@ -114,7 +114,7 @@ gboolean ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError *
 gboolean ce_join_forks   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
 gboolean ce_join_acute   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
 gboolean ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b);
-CeHeading ce_join_heading (const CeJoin *join, guint end, guint left);
+CeHeading ce_join_heading (const CeJoin *join, guint end, guint left, guint reach);
 
 G_END_DECLS
 
