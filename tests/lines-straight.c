@@ -59,11 +59,11 @@ aside (const CeLines *lines, double middle, int turns)
   return most;
 }
 
-/* Checks that a line of @width is one open path in its middle, in four turns, of the width that is @asked for. */
+/* Checks that a line of @width is one open path in its middle and as wide, in four turns, where @asked is asked for. */
 static void
 known (const Pair *pair, int width, int asked)
 {
-  double           high = 0.1 * abs (pair->ground - pair->line), far = 0;
+  double           high = 0.1 * abs (pair->ground - pair->line), far = 0, wrong = 0;
   g_autofree char *text = g_strdup_printf ("of=%s line-width=%d low=%g high=%g", pair->line < pair->ground ? "dark-lines"
                                            : "light-lines", asked, high / 2, high);
   int              n_right = 0;
@@ -80,12 +80,29 @@ known (const Pair *pair, int width, int asked)
         {
           n_right++;
           far = MAX (far, aside (lines, at + width / 2.0, turns));
+          wrong = MAX (wrong, fabs (lines->paths[0].width - width));
         }
       test_image_clear (&view);
     }
-  test_ok (n_right == 4 && far <= 0.25,
-           "%d on %d, %d wide, asked for %d: %d of 4 turns have one path, at most %.3f px aside",
-           pair->line, pair->ground, width, asked, n_right, far);
+  test_ok (n_right == 4 && far <= 0.25 && wrong <= 0.05,
+           "%d on %d, %d wide, asked for %d: %d of 4 turns have one path, at most %.3f px aside, its width %.3f px wrong",
+           pair->line, pair->ground, width, asked, n_right, far, wrong);
+}
+
+/* A line 2 wide whose sides are in the middle of pixels, as programs draw it that put it on the center of a pixel. */
+static void
+peak (void)
+{
+  CeView              view;
+  g_autoptr (CeLines) lines = NULL;
+
+  draw (&view, &pairs[0], 50, 3, 0);
+  for (int x = BEGIN; x < END; x++)
+    *ce_view_pixel (&view, x, 50) = *ce_view_pixel (&view, x, 52) = 128;
+  lines = drawing_find (&view, "of=dark-lines line-width=2 low=10 high=20", 0.25);
+  test_ok (lines->n_paths == 1 && fabs (lines->paths[0].width - 2) <= 0.25, "a line 2 wide between pixels is %.3f wide",
+           lines->n_paths ? lines->paths[0].width : 0);
+  test_image_clear (&view);
 }
 
 /* Returns the width of dark lines that is found in a picture, and clears it. Writes that of those that may be missing. */
@@ -143,6 +160,7 @@ int
 main (void)
 {
   found ();
+  peak ();
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     for (int width = 1; width <= CE_MAX_LINE_WIDTH; width++)
       {

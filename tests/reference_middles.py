@@ -57,17 +57,21 @@ class Middles:
         for v in values[1:]:
             most = v if v > most else most
         if not 0 < most <= 1.7976931348623157e308:
-            return 0.0, begin
+            return 0.0, begin, 0.0
         ground, n = 0.0, 0
         for v in values[1:]:
             if 4 * v >= 3 * most:
                 ground, n = ground + v, n + 1
-        ground = ground / n / 2
-        k = next(k for k in range(1, len(values)) if not values[k] < ground)
-        return (k - (values[k] - ground) / (values[k] - values[k - 1])) / 4, begin + ground
+        ground = ground / n
+
+        def way_to(level):
+            k = next(k for k in range(1, len(values)) if not values[k] < level)
+            return (k - (values[k] - level) / (values[k] - values[k - 1])) / 4
+
+        return way_to(ground / 2), begin + ground / 2, way_to(0.75 * ground) - way_to(0.25 * ground)
 
     def at(self, pixel):
-        """The point, the width, the curvature, the half, and the way to the middle between both sides."""
+        """The point, the width, the curvature, the half, the way to the middle between both sides, and their rims."""
         if pixel not in self.known:
             x0, y0 = pixel
             s = self.signal[y0, x0]
@@ -86,11 +90,11 @@ class Middles:
             with np.errstate(all='ignore'):
                 self.known[pixel] = (point, np.float32(one[0] + other[0]), np.float32(curvature),
                                      np.float32(0.5 * (one[1] + other[1])),
-                                     tuple(float(np.float32(aside * v)) for v in across))
+                                     tuple(float(np.float32(aside * v)) for v in across), np.float32(one[2] + other[2]))
         return self.known[pixel]
 
-    def median_of(self, pixels):
-        return float(sorted(self.at(p)[1] for p in pixels)[(len(pixels) - 1) // 2])
+    def median_of(self, pixels, what=1):
+        return float(sorted(self.at(p)[what] for p in pixels)[(len(pixels) - 1) // 2])
 
     def trimmed(self, pixels, m):
         """The pixels that are not beyond the line's ends."""
@@ -187,11 +191,11 @@ def drawn_back(points, step, width):
     return points[:len(points) - n] + [to]
 
 
-def unblurred(m):
-    if not m > 1.98:
-        return 0.5
-    q = 1.98 / m
-    return max(m * math.sqrt(1 - q * q * q * q * q), 0.5)
+def unblurred(m, rim):
+    more = 0 if rim > 0.93 * m else (rim - 1.2) / (1.6 - 1.2) * (1.98 - 1.25)
+    q = (1.25 + max(0, min(1.98 - 1.25, more)) if rim > 1 else 0) / m if m else 1
+    least = max(0.5, min(1, m))
+    return max(m * math.sqrt(1 - q * q * q * q * q), least) if q < 1 else least
 
 
 def cut(chain, skip):

@@ -77,13 +77,14 @@ middle_of (const Trace *trace, guint i)
   return &trace->offsets.middles[trace->way.pixels[i].number];
 }
 
-/* Measures the width of the drawn line that was followed, as it is blurred: the median along it, or 0 of edges. */
+/* Measures the drawn line that was followed: the width that it has in the picture, the median along it, and without blur; or
+ * 0 of edges. */
 static gboolean
-measure_width (Trace *trace, double *width, GError **error)
+measure_width (Trace *trace, double *blurred, double *width, GError **error)
 {
   guint n = trace->way.n;
 
-  *width = 0;
+  *blurred = *width = 0;
   if (! trace->offsets.middles)
     return TRUE;
   if (! ce_trace_grow (&trace->widths, &trace->n_widths_allocated, n, sizeof *trace->widths, error))
@@ -91,7 +92,10 @@ measure_width (Trace *trace, double *width, GError **error)
 
   for (guint i = 0; i < n; i++)
     trace->widths[i] = middle_of (trace, i)->width;
-  *width = ce_middle_median (trace->widths, n);
+  *blurred = ce_middle_median (trace->widths, n);
+  for (guint i = 0; i < n; i++)
+    trace->widths[i] = middle_of (trace, i)->rim;
+  *width = ce_middle_unblur (*blurred, ce_middle_median (trace->widths, n));
 
   return TRUE;
 }
@@ -141,10 +145,9 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
   guint    pulled;
 
   dots->n = 0;
-  if (! measure_width (trace, &width, error))
+  if (! measure_width (trace, &width, &path->width, error))
     return FALSE;
 
-  path->width = trace->offsets.middles ? ce_middle_unblur (width) : 0;
   is_open_line = path->width > 0 && ! way->is_closed;
   if (is_open_line)
     trim (way, count_beyond (trace, FALSE, width), count_beyond (trace, TRUE, width));

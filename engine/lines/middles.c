@@ -10,14 +10,28 @@
 /* Samples of a profile, per pixel. */
 #define FINE 4
 
-/* The width, pixels, that a line of no width has at half its height, as pictures blur it. */
+/* The width, pixels, that a line of no width has at half its height, as pictures blur it by 0.7 pixels, and as pixels alone
+ * do; and the pixels between a quarter and three quarters of the height of both sides of such lines. */
 #define BLURRED 1.98
+#define SHARP 1.25
+#define BLURRED_RIM 1.6
+#define SHARP_RIM 1.2
+
+/* The same of sides that lie between pixels, and the share of the width that it has of a peak between half pixels: neither is
+ * blurred. */
+#define LEAST_RIM 1
+#define PEAK 0.93
 
 /* The most pixels from the middle of a line to that between its sides; where it is more, another line is beside. */
 #define MOST_ASIDE 0.5
 
-/* The least width of a line, pixels. */
+/* The least width of a line, pixels, and that of one which is wider in the picture: a narrower one is a pixel of paler ink. */
 #define LEAST_WIDTH 0.5
+#define PIXEL 1
+
+/* A side of a line: the way to it at half the line's height, the level there, and the pixels from a quarter of the height to
+ * three quarters. */
+typedef struct { double way, half, rim; } Side;
 
 static double
 within_half (double v)
@@ -70,13 +84,25 @@ level_at (const CeLevels *levels, double x, double y)
   return (1 - v) * ((1 - u) * at[0] + u * at[1]) + v * ((1 - u) * below[0] + u * below[1]);
 }
 
-/* Finds the way from @at, in a line, along the direction @step, of length 1, to where the level is half way to that of the
- * ground, which is the mean of what is above three quarters within @reach pixels, and that half. */
+/* Returns the way to the first sample that is not below @level, between it and the one before. */
 static double
-find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach, double *half)
+way_to (const double *rise, double level)
+{
+  int k = 1;
+
+  while (rise[k] < level)
+    k++;
+
+  return (k - (rise[k] - level) / (rise[k] - rise[k - 1])) / FINE;
+}
+
+/* Finds the side of a line from @at, in it, along the direction @step, of length 1. The ground is the mean of what is above
+ * three quarters within @reach pixels. */
+static Side
+find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach)
 {
   double rise[FINE * CE_MIDDLE_REACH + 1], begin = sign * level_at (levels, at.x, at.y), most = 0, ground = 0;
-  int    n = FINE * reach, n_ground = 0, k = 1;
+  int    n = FINE * reach, n_ground = 0;
 
   rise[0] = 0;
   for (int i = 1; i <= n; i++)
@@ -86,9 +112,8 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach,
       rise[i] = sign * level_at (levels, at.x + way * step.x, at.y + way * step.y) - begin;
       most = rise[i] > most ? rise[i] : most;
     }
-  *half = begin;
   if (! (most > 0 && most <= G_MAXDOUBLE))
-    return 0;
+    return (Side) { 0, begin, 0 };
 
   for (int i = 1; i <= n; i++)
     if (4 * rise[i] >= 3 * most)
@@ -96,27 +121,23 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach,
         ground = ground + rise[i];
         n_ground++;
       }
-  ground = ground / n_ground / 2;
-  *half = begin + ground;
-  while (rise[k] < ground)
-    k++;
+  ground = ground / n_ground;
 
-  return (k - (rise[k] - ground) / (rise[k] - rise[k - 1])) / FINE;
+  return (Side) { way_to (rise, ground / 2), begin + ground / 2, way_to (rise, 0.75 * ground) - way_to (rise, 0.25 * ground) };
 }
 
-/* Measures the line whose middle is about @at: its width at half its height, the level there, and the way from @at to the
- * middle between both sides. */
+/* Measures the line whose middle is about @at: its width at half its height, the level there, how steep its sides are, and
+ * the way from @at to the middle between them. */
 void
 ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach)
 {
   CeDot  back = { -across.x, -across.y };
-  double half[2];
-  double one = find_side (levels, at, across, sign, reach, &half[0]);
-  double other = find_side (levels, at, back, sign, reach, &half[1]);
-  double aside = (one - other) / 2;
+  Side   one = find_side (levels, at, across, sign, reach), other = find_side (levels, at, back, sign, reach);
+  double aside = (one.way - other.way) / 2;
 
-  middle->width = (float) (one + other);
-  middle->half = (float) (0.5 * (half[0] + half[1]));
+  middle->width = (float) (one.way + other.way);
+  middle->rim = (float) (one.rim + other.rim);
+  middle->half = (float) (0.5 * (one.half + other.half));
   if (! (fabs (aside) <= MOST_ASIDE))
     aside = 0;
   middle->aside_x = (float) (aside * across.x);
@@ -140,17 +161,13 @@ ce_middle_median (float *widths, guint n)
   return widths[(n - 1) / 2];
 }
 
-/* Returns a width without what blur adds to narrow lines. */
+/* Returns a width without what blur adds to narrow lines, which is less where the sides are steep. */
 double
-ce_middle_unblur (double width)
+ce_middle_unblur (double width, double rim)
 {
-  double share;
+  double more = rim > PEAK * width ? 0 : (rim - SHARP_RIM) / (BLURRED_RIM - SHARP_RIM) * (BLURRED - SHARP);
+  double share = (rim > LEAST_RIM ? SHARP + CLAMP (more, 0, BLURRED - SHARP) : 0) / width;
+  double least = CLAMP (width, LEAST_WIDTH, PIXEL);
 
-  if (! (width > BLURRED))
-    return LEAST_WIDTH;
-
-  share = BLURRED / width;
-  width = width * sqrt (1 - share * share * share * share * share);
-
-  return MAX (width, LEAST_WIDTH);
+  return share < 1 ? MAX (width * sqrt (1 - share * share * share * share * share), least) : least;
 }

@@ -153,6 +153,7 @@ typedef struct
 typedef struct
 {
   float width;                  /* pixels */
+  float rim;                    /* pixels from a quarter of its height to three quarters, both sides together */
   float curvature;              /* levels per square pixel */
   float half;                   /* level half way to the ground, negative of light lines */
   float aside_x, aside_y;       /* the way from it to the middle between both sides, pixels */
@@ -162,7 +163,7 @@ typedef struct
 CeDot  ce_middle_find   (const float v[9], double sign, CeDot *across, double *curvature);
 void   ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach);
 double ce_middle_median (float *widths, guint n);
-double ce_middle_unblur (double width);
+double ce_middle_unblur (double width, double rim);
 
 /* The way of each edge pixel from its center to the edge, or to the middle of a line, pixels. */
 typedef struct
