@@ -17,15 +17,16 @@
 #define BLURRED_RIM 1.6
 #define SHARP_RIM 1.2
 
-/* The same of sides that lie between pixels, and the share of the width that it has of a peak between half pixels: neither is
- * blurred. */
+/* The same of sides that lie between pixels, and the share of the width that it has of a peak between half pixels: neither
+ * is blurred. */
 #define LEAST_RIM 1
 #define PEAK 0.93
 
 /* The most pixels from the middle of a line to that between its sides; where it is more, another line is beside. */
 #define MOST_ASIDE 0.5
 
-/* The least width of a line, pixels, and that of one which is wider in the picture: a narrower one is a pixel of paler ink. */
+/* The least width of a line, pixels, and that of one which is wider in the picture: a narrower one is a pixel of paler
+ * ink. */
 #define LEAST_WIDTH 0.5
 #define PIXEL 1
 
@@ -123,7 +124,8 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach)
       }
   ground = ground / n_ground;
 
-  return (Side) { way_to (rise, ground / 2), begin + ground / 2, way_to (rise, 0.75 * ground) - way_to (rise, 0.25 * ground) };
+  return (Side) { way_to (rise, ground / 2), begin + ground / 2,
+                  way_to (rise, 0.75 * ground) - way_to (rise, 0.25 * ground) };
 }
 
 /* Measures the line whose middle is about @at: its width at half its height, the level there, how steep its sides are, and
