@@ -12,6 +12,7 @@ BOTH = "(plug-in-cuda-canny #:run-mode RUN-INTERACTIVE #:image image #:drawables
 COPY = """(let ((copy (car (gimp-layer-copy layer))))
     (gimp-image-insert-layer image copy 0 0)
     (gimp-item-set-name copy "Copy"))"""
+FLIP = "(gimp-item-transform-flip-simple layer ORIENTATION-HORIZONTAL TRUE 0)"
 
 
 class Clicked(Features):
@@ -112,6 +113,20 @@ class Clicked(Features):
         self.close_with_ok(ended)
         gone = self.gone(before)
         self.check(back and gone == 0, "brought back, all edges are there", f"{back}, {gone} pixels differ")
+        self.flip_erased(x)
+
+    def flip_erased(self, x):
+        """Points of a layer that is mirrored then would erase other edges."""
+        ended = self.open_at(x)
+        self.erase()
+        self.close_with_ok(ended)
+        self.top()
+        self.gimp.finish(WITH_TOP.format(body=FLIP))
+        ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
+        self.check(self.n_erased(0), "a layer that is mirrored has all its edges")
+        self.close_with_ok(ended)
+        self.top()
+        self.gimp.finish(WITH_TOP.format(body=FLIP))
 
     def go_over(self, key, x, y, to_x, to_y):
         """A drag at 100 %, in pixels of the picture."""
