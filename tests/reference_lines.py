@@ -233,14 +233,15 @@ def ways_of_middles(image, p, links, least_length, gap):
         if not pixels:
             continue
         m = middles.median_of(pixels)
-        stroke = unblurred(m, middles.median_of(pixels, 5))
+        rim = middles.median_of(pixels, 5)
+        stroke = unblurred(m, rim)
         pixels = pixels if closed else middles.trimmed(pixels, m)
         if len(pixels) >= max(least_length, 2 * w, 1):
             pixels = pixels if closed else middles.pulled(pixels, m)
             points = points_of(middles.points(pixels), closed, pixels)
             butt = False
             if len(points) >= 3 and not closed:
-                points, butt = middles.ended(points, pixels[0], pixels[-1], stroke)
+                points, butt = middles.ended(points, pixels[0], pixels[-1], stroke, rim)
             yield points, closed, stroke, butt
 
 

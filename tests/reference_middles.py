@@ -52,7 +52,7 @@ class Middles:
             a, b, c, d = (self.level(s, left + i, top + j) for j in (0, 1) for i in (0, 1))
             values.append(self.sign * ((1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d)))
         begin = values[0]
-        values = [0.0] + [v - begin for v in values[1:]]
+        values = [0.0] + [0.0 if math.isnan(v - begin) else v - begin for v in values[1:]]
         most = 0.0
         for v in values[1:]:
             most = v if v > most else most
@@ -133,21 +133,35 @@ class Middles:
         a, b, c, d = (self.sign * self.level(s, left + i, top + j) for j in (0, 1) for i in (0, 1))
         return (1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d)
 
-    def corner(self, s, half, tip, step, inner, width):
-        """The share of ink in that corner of an end which has more."""
-        along, beside = 0.2 * width / 2, 0.8 * width / 2
-        x, y = tip[0] - along * step[0], tip[1] - along * step[1]
-        ink = self.bilinear(s, *inner)
-        one = self.bilinear(s, x - beside * step[1], y + beside * step[0])
-        other = self.bilinear(s, x + beside * step[1], y - beside * step[0])
-        return 1 - (min(one, other) - ink) / (2 * (half - ink))
+    def corner(self, s, half, tip, step, width):
+        """The share of a butt end's ink that an end's corners have."""
+        def lane(along, beside):
+            x, y = tip[0] - along * step[0], tip[1] - along * step[1]
+            return self.bilinear(s, x - beside * step[1], y + beside * step[0])
 
-    def ended(self, points, first, last, width):
+        def body(beside):
+            some = [lane(width / 2 + i, beside) + lane(width / 2 + i, -beside) for i in (2, 3, 4)]
+            return (some[0] + some[1] + some[2]) / 6
+
+        ink = body(0)
+        whole, one, other, butt = 2 * (half - ink), 0.0, 0.0, 0.0
+        for k in range(4):
+            beside = (0.6 + k * 0.2) * width / 2
+            share = 1 - (body(beside) - ink) / whole
+            for i in range(-2, 5):
+                one = one + (1 - (lane(i / 4, beside) - ink) / whole)
+                other = other + (1 - (lane(i / 4, -beside) - ink) / whole)
+                butt = butt + share * (1 - (lane(i / 4, 0) - ink) / whole)
+        return (max(one, other) if abs(one - other) > 0.4 * butt else 0.5 * (one + other)) / butt
+
+    def ended(self, points, first, last, width, rim):
         """The points with both ends where the line has them, and whether its ends are butt."""
         points, *begin = self.led(points[::-1], first, width)
         points, *end = self.led(points[::-1], last, width)
         corners = [corner for corner, _ in (begin, end) if corner is not None]
-        if corners and not (width > 2.5 and sum(corners, 0.0) < 0.45 * len(corners)):
+        most = max(0.9, min(0.97, 0.9 + (rim - 1.4) * 0.12))
+        below = max(0.5, min(most, 1.1 - 0.05 * width))
+        if corners and not (width > 1.75 and sum(corners, 0.0) < below * len(corners)):
             return points, True
         for corner, step in (begin, end):
             points = points[::-1]
@@ -171,7 +185,7 @@ class Middles:
             if not ends and not (0 <= x <= w and 0 <= y <= h):
                 way, ends = way - 0.25, True
             tip = px + way * dx, py + way * dy
-            corner = self.corner(s, half, tip, (dx, dy), inner, width) if level > half else None
+            corner = self.corner(s, half, tip, (dx, dy), width) if level > half else None
             if ends or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
                             and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
                 points = points if way <= 0 else points[:-1] + [tip] if way < 0.3 else points + [tip]

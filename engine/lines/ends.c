@@ -19,23 +19,43 @@
 /* Points that are nearer are one, pixels. */
 #define NEAR 0.3
 
-/* Half widths from the end of a line, and beside its middle, where the corners of a butt end have ink, and a round one has
- * not. */
-#define CORNER_ALONG 0.2
-#define CORNER_BESIDE 0.8
+/* Half widths beside the middle of a line where the corners of a butt end have ink, and a round one has not: from, lanes, and
+ * between two of them. */
+#define CORNER_BESIDE 0.6
+#define N_LANES 4
+#define LANE 0.2
+
+/* Quarters of pixels beyond the end of a line, and before it, that its corners reach; and pixels before the begin of a round
+ * end where the line has its whole width: the first, and the number of them. */
+#define CORNER_BEYOND 2
+#define CORNER_BEFORE 4
+#define BODY 2
+#define N_BODY 3
+
+/* The share by which the corners of an end differ that is cut at an angle: there, the one that has more counts. */
+#define SLANTED 0.4
 
 /* The least width of a line whose ends may be round: below, a pixel does not hold what a round end lacks. */
-#define LEAST_ROUND 2.5
+#define LEAST_ROUND 1.75
 
-/* The share of ink in the corners of a line's ends, as pictures blur them, below which they are round. */
-#define INKED 0.45
+/* The share of a butt end's ink below which ends are round: so much, less for each pixel of the width; at most that of sharp
+ * lines, more for what the rim has more than theirs; between the last two. It is in the middle between what was measured of
+ * both in pictures from sharp ones to those blurred by 0.7 pixels. */
+#define INKED 1.1
+#define INKED_LESS 0.05
+#define SHARP_INKED 0.9
+#define SHARP_RIM 1.4
+#define RIM_MORE 0.12
+#define MOST_INKED 0.97
+#define LEAST_INKED 0.5
 
 /* An end of a path. */
 typedef struct
 {
   gboolean ends;                /* its line does not run into another one or out of the picture */
-  double   corner;              /* the share of ink in a corner of the line's end */
+  double   corner;              /* the share that the corners of the line's end have of a butt end's ink */
   CeDot    step;                /* its direction, of length 1 */
+  CeDot    tip;                 /* where the line ends */
 } End;
 
 /* Returns the level of a signal between pixel centers, of the four around it. */
@@ -86,16 +106,51 @@ direction (CeDot at, CeDot inner, CeDot before)
   return ce_dot_unit (t.x + (t.x - u.x) / 2, t.y + (t.y - u.y) / 2);
 }
 
-/* Returns the share of ink in that corner of a line's end at @tip which has more; @inner is a point in the line. */
+/* Returns the level @along before a line's end and @beside it. */
 static double
-find_corner (const CeOffsets *offsets, const CeMiddle *middle, CeDot tip, CeDot step, CeDot inner, double width)
+lane_at (const CeOffsets *offsets, const CeMiddle *middle, const End *end, double along, double beside)
 {
-  double along = CORNER_ALONG * width / 2, beside = CORNER_BESIDE * width / 2;
-  double x = tip.x - along * step.x, y = tip.y - along * step.y, ink = level_at (offsets, middle->signal, inner.x, inner.y);
-  double one = level_at (offsets, middle->signal, x - beside * step.y, y + beside * step.x);
-  double other = level_at (offsets, middle->signal, x + beside * step.y, y - beside * step.x);
+  double x = end->tip.x - along * end->step.x, y = end->tip.y - along * end->step.y;
 
-  return 1 - (MIN (one, other) - ink) / (2 * (middle->half - ink));
+  return level_at (offsets, middle->signal, x - beside * end->step.y, y + beside * end->step.x);
+}
+
+/* Returns the mean level in the body of a line, @beside its middle on both sides. */
+static double
+body_at (const CeOffsets *offsets, const CeMiddle *middle, const End *end, double width, double beside)
+{
+  double sum = 0;
+
+  for (int i = 0; i < N_BODY; i++)
+    sum = sum + (lane_at (offsets, middle, end, width / 2 + BODY + i, beside)
+                 + lane_at (offsets, middle, end, width / 2 + BODY + i, -beside));
+
+  return sum / (2 * N_BODY);
+}
+
+/* Returns the share that the corners of a line's end have of a butt end's ink, which is the product of what the line has
+ * beside its middle and what its middle has there, however blurred it is. */
+static double
+find_corner (const CeOffsets *offsets, const CeMiddle *middle, const End *end, double width)
+{
+  double ink = body_at (offsets, middle, end, width, 0), all = 2 * (middle->half - ink), one = 0, other = 0, butt = 0;
+
+  for (int k = 0; k < N_LANES; k++)
+    {
+      double beside = (CORNER_BESIDE + k * LANE) * width / 2;
+      double body = 1 - (body_at (offsets, middle, end, width, beside) - ink) / all;
+
+      for (int i = -CORNER_BEYOND; i <= CORNER_BEFORE; i++)
+        {
+          double along = (double) i / FINE;
+
+          one = one + (1 - (lane_at (offsets, middle, end, along, beside) - ink) / all);
+          other = other + (1 - (lane_at (offsets, middle, end, along, -beside) - ink) / all);
+          butt = butt + body * (1 - (lane_at (offsets, middle, end, along, 0) - ink) / all);
+        }
+    }
+
+  return (fabs (one - other) > SLANTED * butt ? MAX (one, other) : 0.5 * (one + other)) / butt;
 }
 
 /* Moves the end of a path of @width, to which @end leads, back by half of that. */
@@ -137,7 +192,8 @@ reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, doubl
   double way = find_way (offsets, middle, from, step, width, &ends);
   CeDot  tip = { from.x + way * step.x, from.y + way * step.y };
 
-  *end = (End) { ends, ends ? find_corner (offsets, middle, tip, step, back, width) : 0, step };
+  *end = (End) { ends, 0, step, tip };
+  end->corner = ends ? find_corner (offsets, middle, end, width) : 0;
   if (! (way > 0))
     return TRUE;
   if (! ce_dots_grow (dots, n + 1, error))
@@ -160,11 +216,20 @@ reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, doubl
   return TRUE;
 }
 
-/* Leads both ends of a @path to where its line ends; their middles are @first and @last. Where the line's ends have no
+/* Returns the share of a butt end's ink below which the ends of a line are round. */
+static double
+round_below (double width, double rim)
+{
+  double most = CLAMP (SHARP_INKED + (rim - SHARP_RIM) * RIM_MORE, SHARP_INKED, MOST_INKED);
+
+  return CLAMP (INKED - INKED_LESS * width, LEAST_INKED, most);
+}
+
+/* Leads both ends of a @path to where its line, with @rim, ends; their middles are @first and @last. Where the line's ends have no
  * corners, a pen with a round tip drew it: they are drawn back by half its width, which a round cap covers. */
 gboolean
-ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last, CePath *path,
-                    GError **error)
+ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last, double rim,
+                    CePath *path, GError **error)
 {
   End    ends[2];
   double corners;
@@ -176,7 +241,7 @@ ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *firs
 
   n = ends[0].ends + ends[1].ends;
   corners = ends[0].corner + ends[1].corner;
-  path->is_butt = n > 0 && ! (path->width > LEAST_ROUND && corners < INKED * n);
+  path->is_butt = n > 0 && ! (path->width > LEAST_ROUND && corners < round_below (path->width, rim) * n);
   for (int k = 0; k < 2 && ! path->is_butt; k++)
     if (ends[k].ends)
       draw_back (dots, &ends[k], path->width, k);

@@ -77,14 +77,13 @@ middle_of (const Trace *trace, guint i)
   return &trace->offsets.middles[trace->way.pixels[i].number];
 }
 
-/* Measures the drawn line that was followed: the width that it has in the picture, the median along it, and without blur; or
- * 0 of edges. */
+/* Measures the drawn line that was followed: the medians of the width and of the rim that it has in the picture; 0 of edges. */
 static gboolean
-measure_width (Trace *trace, double *blurred, double *width, GError **error)
+measure_width (Trace *trace, double *width, double *rim, GError **error)
 {
   guint n = trace->way.n;
 
-  *blurred = *width = 0;
+  *width = *rim = 0;
   if (! trace->offsets.middles)
     return TRUE;
   if (! ce_trace_grow (&trace->widths, &trace->n_widths_allocated, n, sizeof *trace->widths, error))
@@ -92,10 +91,10 @@ measure_width (Trace *trace, double *blurred, double *width, GError **error)
 
   for (guint i = 0; i < n; i++)
     trace->widths[i] = middle_of (trace, i)->width;
-  *blurred = ce_middle_median (trace->widths, n);
+  *width = ce_middle_median (trace->widths, n);
   for (guint i = 0; i < n; i++)
     trace->widths[i] = middle_of (trace, i)->rim;
-  *width = ce_middle_unblur (*blurred, ce_middle_median (trace->widths, n));
+  *rim = ce_middle_median (trace->widths, n);
 
   return TRUE;
 }
@@ -141,13 +140,14 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
   CeDots  *dots = &trace->dots;
   CeWay   *way = &trace->way;
   gboolean is_open_line;
-  double   width;
+  double   width, rim;
   guint    pulled;
 
   dots->n = 0;
-  if (! measure_width (trace, &width, &path->width, error))
+  if (! measure_width (trace, &width, &rim, error))
     return FALSE;
 
+  path->width = trace->offsets.middles ? ce_middle_unblur (width, rim) : 0;
   is_open_line = path->width > 0 && ! way->is_closed;
   if (is_open_line)
     trim (way, count_beyond (trace, FALSE, width), count_beyond (trace, TRUE, width));
@@ -161,7 +161,8 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
     return FALSE;
 
   return ! is_open_line || dots->n < 3
-         || ce_dots_reach_ends (dots, &trace->offsets, middle_of (trace, 0), middle_of (trace, way->n - 1), path, error);
+         || ce_dots_reach_ends (dots, &trace->offsets, middle_of (trace, 0), middle_of (trace, way->n - 1), rim, path,
+                                error);
 }
 
 /* Adds the path of the pixels that were followed, if it is long enough. */

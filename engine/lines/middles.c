@@ -108,9 +108,9 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach)
   rise[0] = 0;
   for (int i = 1; i <= n; i++)
     {
-      double way = (double) i / FINE;
+      double way = (double) i / FINE, more = sign * level_at (levels, at.x + way * step.x, at.y + way * step.y) - begin;
 
-      rise[i] = sign * level_at (levels, at.x + way * step.x, at.y + way * step.y) - begin;
+      rise[i] = isnan (more) ? 0 : more;
       most = rise[i] > most ? rise[i] : most;
     }
   if (! (most > 0 && most <= G_MAXDOUBLE))

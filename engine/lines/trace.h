@@ -230,7 +230,7 @@ void     ce_dots_clear (CeDots *dots);
 gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeOffsets *offsets, CeSteps *steps, GError **error);
 
 gboolean ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last,
-                             CePath *path, GError **error);
+                             double rim, CePath *path, GError **error);
 
 /* Curves, one behind the other. */
 typedef struct
