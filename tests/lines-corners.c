@@ -169,8 +169,8 @@ ink_of (const CeLines *lines)
   return lines->length + (lines->paths[0].is_butt ? 0 : lines->paths[0].width);
 }
 
-/* Ink with butt or round ends: its path, with the cap that the path has, is the ink again. Where the pen ended is known from 3
- * pixels on. */
+/* Ink with butt or round ends: its path, with the cap that the path has, is the ink again. Where the pen ended is known
+ * from 3 pixels on. */
 static void
 check_ends (double width, gboolean is_butt, double noise, int n)
 {

@@ -19,8 +19,8 @@
 /* Points that are nearer are one, pixels. */
 #define NEAR 0.3
 
-/* Half widths beside the middle of a line where the corners of a butt end have ink, and a round one has not: from, lanes, and
- * between two of them. */
+/* Half widths beside the middle of a line where the corners of a butt end have ink, and a round one has not: the first one,
+ * their number, and the way between two of them. */
 #define CORNER_BESIDE 0.6
 #define N_LANES 4
 #define LANE 0.2
@@ -225,7 +225,7 @@ round_below (double width, double rim)
   return CLAMP (INKED - INKED_LESS * width, LEAST_INKED, most);
 }
 
-/* Leads both ends of a @path to where its line, with @rim, ends; their middles are @first and @last. Where the line's ends have no
+/* Leads both ends of a @path to where its line, with @rim, ends; their middles are @first and @last. Where the ends have no
  * corners, a pen with a round tip drew it: they are drawn back by half its width, which a round cap covers. */
 gboolean
 ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last, double rim,

@@ -77,7 +77,7 @@ middle_of (const Trace *trace, guint i)
   return &trace->offsets.middles[trace->way.pixels[i].number];
 }
 
-/* Measures the drawn line that was followed: the medians of the width and of the rim that it has in the picture; 0 of edges. */
+/* Measures the drawn line that was followed: the medians of the width and the rim that it has in the picture; 0 of edges. */
 static gboolean
 measure_width (Trace *trace, double *width, double *rim, GError **error)
 {
