@@ -184,23 +184,45 @@ import (const Call *call, GError **error)
   return path;
 }
 
+/* Returns the width of a layer's strokes, which GIMP has once for all of them: the mean along the lines, or 1 along edges.
+ * Sets whether most of their length has butt ends. */
+static double
+find_stroke (const CeLines *lines, gboolean *is_butt)
+{
+  double width = 0, butt = 0;
+
+  for (guint i = 0; i < lines->n_paths; i++)
+    {
+      width += lines->paths[i].width * lines->paths[i].length;
+      butt += lines->paths[i].is_butt ? lines->paths[i].length : 0;
+    }
+  *is_butt = 2 * butt > lines->length;
+
+  return width > 0 ? width / lines->length : 1;
+}
+
 /* A procedure of GIMP 3.2. */
 #define RUN(name, ...) gimp_procedure_run (gimp_pdb_lookup_procedure (gimp_get_pdb (), name), __VA_ARGS__, NULL)
 
-/* Inserts a layer that GIMP draws along @path, one pixel wide, in the foreground color. */
+/* Inserts a layer that GIMP draws along @path, as wide as the lines, in the foreground color. */
 static gboolean
 add_vector_layer (const Call *call, GimpPath *path, GError **error)
 {
   GimpValueArray *values = RUN ("gimp-vector-layer-new", "image", call->image, "path", path);
   GimpLayer      *layer = GIMP_VALUES_GET_ENUM (values, 0) == GIMP_PDB_SUCCESS ? GIMP_VALUES_GET_LAYER (values, 1) : NULL;
   g_autofree char *name = describe (call);
-  gboolean        inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1);
+  gboolean        inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1), is_butt;
+  double          width = find_stroke (call->lines, &is_butt);
 
   if (inserted)
     {
       gimp_item_set_name (GIMP_ITEM (layer), name);
       gimp_value_array_unref (RUN ("gimp-vector-layer-set-enable-fill", "layer", layer, "enable-fill", FALSE));
-      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-width", "layer", layer, "width", 1.0));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-width", "layer", layer, "width", width));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-cap-style", "layer", layer,
+                                   "cap-style", is_butt ? GIMP_CAP_BUTT : GIMP_CAP_ROUND));
+      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-join-style", "layer", layer,
+                                   "join-style", GIMP_JOIN_ROUND));
       gimp_value_array_unref (RUN ("gimp-vector-layer-refresh", "layer", layer));
     }
   else

@@ -164,6 +164,24 @@ def check_vector_layer():
     samples = top.get_buffer().get(top.get_buffer().get_extent(), 1.0, "R'G'B'A u8", 0)
     drawn = sum(alpha > 127 for alpha in bytes(samples)[3::4])
     assert 150 < drawn < 700, f"{drawn} pixels are drawn, of 251 of the lines"
+    assert top.get_stroke_width() == 1 and top.get_stroke_cap_style() == Gimp.CapStyle.ROUND, top.get_stroke_width()
+
+
+def check_stroke(cap):
+    """A vector layer of a drawn line is as wide, and its ends are those of the line."""
+    if not Gimp.get_pdb().procedure_exists("gimp-vector-layer-new"):
+        return
+    image = new_image(200, 150)
+    layer = new_layer(image, WIDTH, HEIGHT)
+    ends = 0 if cap == "BUTT" else 4
+    levels = [40 if abs(y - 45) <= 4 and max(20 - x, x - 100, 0) <= ends
+              and (20 <= x <= 100 or abs(max(20 - x, x - 100) + (y - 45) * 1j) < 4.5) else 220
+              for y in range(HEIGHT) for x in range(WIDTH)]
+    write(layer, "R'G'B' u8", bytes(level for one in levels for level in 3 * [one]))
+    lines(image, [layer], output="vector-layer", of="dark-lines", low=10.0, high=20.0)
+    top = image.get_layers()[0]
+    assert abs(top.get_stroke_width() - 9) < 0.3, top.get_stroke_width()
+    assert top.get_stroke_cap_style() == getattr(Gimp.CapStyle, cap), top.get_stroke_cap_style()
 
 
 def check_middles(width):
@@ -266,6 +284,8 @@ def cases():
     yield "a selection", check_selection
     yield "what is selected", check_selected
     yield "a vector layer", check_vector_layer
+    for cap in ("BUTT", "ROUND"):
+        yield f"a vector layer of a line with ends {cap}", partial(check_stroke, cap)
     for width in (0.0, 5.0):
         yield f"middles of drawn lines, {width:g} wide", partial(check_middles, width)
     yield "no edges", check_none
