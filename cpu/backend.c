@@ -112,6 +112,9 @@ run_plain (const CeSource *source, const CePlan *plan, const CeView *result)
     case CE_FILTER_CANNY:
       ce_plain_canny (source, plan, result);
       break;
+    case CE_FILTER_LINE_ART:
+      ce_plain_line_art (source, plan, result);
+      break;
     case CE_N_FILTERS:
       g_warn_if_reached ();
     }
@@ -141,6 +144,8 @@ render_fast (Part *part, CeCpuRender *render, const CeProgress *progress, GError
     case CE_FILTER_CANNY:
       return plan->params.stage == CE_STAGE_EDGES ? ce_edges_render (&part->edges, &part->kept, render, progress, error)
                                                   : ce_tiled_run (&ce_cpu_canny_levels, render, NULL, NULL, progress, error);
+    case CE_FILTER_LINE_ART:
+      return ce_line_art (&part->kept, render, progress, error);
     case CE_N_FILTERS:
       break;
     }

@@ -84,6 +84,7 @@ gboolean ce_tiled_run   (const CeTiled *tiled, const CeCpuRender *render, CeColl
 
 gboolean ce_unsharp     (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
 gboolean ce_deconvolve  (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
+gboolean ce_line_art    (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
 
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, const float *levels);

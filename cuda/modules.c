@@ -40,11 +40,13 @@ static const CeCudaKernel of_laplacian[] = { CE_CUDA_LAPLACIAN_KERNELS (NUMBER) 
                                              CE_CUDA_N_KERNELS };
 static const CeCudaKernel of_canny[] = { CE_CUDA_CANNY_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
                                          CE_CUDA_SOBEL_KERNELS (NUMBER) CE_CUDA_N_KERNELS };
+static const CeCudaKernel of_line_art[] = { CE_CUDA_LINE_ART_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
+                                            CE_CUDA_N_KERNELS };
 #undef NUMBER
 
 static const CeCudaKernel *const kernels_of[CE_N_FILTERS] = {
   [CE_FILTER_SOBEL] = of_sobel, [CE_FILTER_LAPLACIAN] = of_laplacian,
-  [CE_FILTER_CANNY] = of_canny, [CE_FILTER_SHARPEN] = of_sharpen
+  [CE_FILTER_CANNY] = of_canny, [CE_FILTER_SHARPEN] = of_sharpen, [CE_FILTER_LINE_ART] = of_line_art
 };
 
 static GMutex   lock;           /* protects the variables below and all CeCudaDevice.made */

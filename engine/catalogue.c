@@ -141,12 +141,21 @@ static const CeChoice stages[] = {
   END_CHOICES
 };
 
+static const CeChoice drawn_choices[] = {
+  { "smoothed", N_("Smoothed"), N_("Brightness after the first Gaussian") },
+  { "flow", N_("Flow"), N_("The angle of the lines, 0 to 180° as 0 to 255") },
+  { "difference", N_("Difference"), N_("The difference of Gaussians across the lines, before it is smoothed along them") },
+  { "lines", N_("Lines"), N_("The result") },
+  END_CHOICES
+};
+
 #define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ALWAYS)
 #define OUTPUT_ROW(table) CHOICE ("output", N_("O_utput"), N_("Where the result goes"), table, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
 #define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
 #define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
-#define STYLE_ROW(...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, CE_STYLE_WHITE_ON_BLACK, style, OUTPUT, __VA_ARGS__)
+#define STYLE_ROW_OF(style_, ...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, style_, style, OUTPUT, __VA_ARGS__)
+#define STYLE_ROW(...) STYLE_ROW_OF (CE_STYLE_WHITE_ON_BLACK, __VA_ARGS__)
 #define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, __VA_ARGS__)
 #define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
 #define SIGMA_ROW(...) NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, __VA_ARGS__)
@@ -203,6 +212,29 @@ static const CeParam laplacian_params[] = {
           WHEN ("response", ONLY (CE_RESPONSE_SIGNED))),
   LUMA_ROW,
   STYLE_ROW (WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
+  BACKEND_ROW,
+  OUTPUT_ROW (outputs),
+  OPACITY_ROW,
+  BLEND_ROW,
+  END_PARAMS
+};
+
+#define DRAWN_LINES WHEN ("stage", ONLY (CE_DRAWN_LINES))
+#define DRAWN_FLOW WHEN ("stage", ~ONLY (CE_DRAWN_SMOOTHED))
+#define DRAWN_DIFFERENCE WHEN ("stage", ONLY (CE_DRAWN_DIFFERENCE) | ONLY (CE_DRAWN_LINES))
+
+static const CeParam line_art_params[] = {
+  NUMBER ("sigma", N_("Line _width"), N_("Size of the details that become lines: standard deviation of the Gaussian across a line, which gets 2 to 3 times as wide"), N_("px"), 0.3, 10, 1, 2, sigma, GRADIENT, DRAWN_DIFFERENCE),
+  NUMBER ("coherence", N_("Smoo_thness"), N_("How far lines are smoothed along themselves: larger joins pieces and drops specks; 0 is not at all"), N_("px"), 0, 20, 5, 2, coherence, GRADIENT, DRAWN_LINES),
+  NUMBER ("flow", N_("_Flow"), N_("Size of the shapes that lines follow: standard deviation of the Gaussian over the structure tensor"), N_("px"), 0.3, 20, 2.5, 2, flow, BLUR, DRAWN_FLOW),
+  NUMBER ("strength", N_("Det_ail"), N_("How much differences of brightness count: more draws fainter lines, too"), NULL, 0, 200, 40, 1, strength, GRADIENT, DRAWN_DIFFERENCE),
+  NUMBER ("tone", N_("_Ink"), N_("How much dark areas are inked: 0 is lines alone"), N_("%"), 0, 100, 0, 0, tone, GRADIENT, DRAWN_DIFFERENCE),
+  NUMBER ("threshold", N_("Th_reshold"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, DRAWN_LINES),
+  NUMBER ("softness", N_("S_oftness"), N_("Width of the ramp from black to white; 0 is black and white alone"), N_("levels"), 0, 255, 100, 1, softness, THRESHOLDS, DRAWN_LINES),
+  NUMBER ("smooth", N_("Smoot_h first"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ALWAYS),
+  CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), drawn_choices, CE_DRAWN_LINES, drawn, OUTPUT, ALWAYS),
+  LUMA_ROW,
+  STYLE_ROW_OF (CE_STYLE_BLACK_ON_WHITE, DRAWN_DIFFERENCE),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
   OPACITY_ROW,
@@ -304,6 +336,12 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),
     canny_params },
+  [CE_FILTER_LINE_ART] = {
+    CE_FILTER_LINE_ART, "line-art", "plug-in-cuda-line-art", N_("CUDA Line Art"), N_("CUDA Line A_rt…"), EDGE_DETECT,
+    N_("Draw a photo in ink: long, even lines and, where wanted, black areas; on the GPU or the processor"),
+    N_("Draws the lines that a pen would draw, by a difference of Gaussians across the flow of the picture that is smoothed along it, on "
+       "the GPU through CUDA or on all cores of the processor, with the same result to the last bit."),
+    line_art_params },
 };
 
 /* Canny's edges as lines. It is no filter of pixels, but has parameters and a dialog like one. */

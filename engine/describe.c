@@ -103,6 +103,15 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
       describe_canny (filter, params, text);
       break;
 
+    case CE_FILTER_LINE_ART:
+      add (text, "σ %.4g", params->sigma);
+      add (text, "×%.4g", params->strength);
+      if (params->tone > 0)
+        add (text, "%.4g %%", params->tone);
+      if (params->drawn != CE_DRAWN_LINES)
+        add (text, "%s", choice_label (filter, params, "stage"));
+      break;
+
     case CE_N_FILTERS:
       g_warn_if_reached ();
     }

@@ -61,6 +61,7 @@ count_channels (CeFilterId filter, const CeView *source)
     case CE_FILTER_SOBEL:
     case CE_FILTER_LAPLACIAN:
     case CE_FILTER_CANNY:
+    case CE_FILTER_LINE_ART:
       return 1;
     case CE_N_FILTERS:
       break;

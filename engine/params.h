@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTER_CANNY, CE_N_FILTERS } CeFilterId;
+typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTER_CANNY, CE_FILTER_LINE_ART, CE_N_FILTERS } CeFilterId;
 
 /* The order of each enumeration is the order of its choices in the catalogue. */
 typedef enum { CE_BACKEND_AUTO, CE_BACKEND_CUDA, CE_BACKEND_CPU } CeBackendChoice;
@@ -32,6 +32,7 @@ typedef enum { CE_OF_EDGES, CE_OF_DARK_LINES, CE_OF_LIGHT_LINES } CeOf;
 typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTSU } CeThresholds;
 typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIRECTION,
                CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
+typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_LINES } CeDrawn;
 
 /* The largest number of points of erased edges, and the most bytes that they need. */
 #define CE_MAX_ERASED 4096
@@ -51,7 +52,7 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  *   coverage
  * @operator_, @component, @norm, @method, @channels, @response, @thresholds, @stage: of the enumerations above
  * @gain: factor of a gradient or a response
- * @sigma: standard deviation of the Gaussian, pixels; the radius of unsharp masking
+ * @sigma: standard deviation of the Gaussian, pixels; the radius of unsharp masking; across the lines of line art
  * @amount: factor of sharpening
  * @threshold: levels
  * @low, @high: levels of gradient magnitude
@@ -67,6 +68,12 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
  * @detail: levels; weaker detail is noise
  * @tolerance, @least_length, @gap: of paths, pixels
  * @lines_output: #CeLinesOutput
+ * @drawn: #CeDrawn, the stage of line art
+ * @smooth, @flow, @coherence: standard deviations of line art's other Gaussians, pixels: before everything, over the structure
+ *   tensor, along the lines
+ * @strength: factor of line art's difference of Gaussians
+ * @tone: share of brightness in that difference, percent
+ * @softness: width of line art's ramp from black to white, levels
  * @erased: (nullable): points of Canny's erased edges in pixels of the layer (ce_params_parse_erased()); an interned
  *   string, so that parameters are copied and compared as memory
  *
@@ -110,6 +117,13 @@ typedef struct
   int    least_length;
   int    gap;
   int    lines_output;
+  int    drawn;
+  double smooth;
+  double flow;
+  double coherence;
+  double strength;
+  double tone;
+  double softness;
   const char *erased;
 } CeParams;
 

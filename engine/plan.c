@@ -22,6 +22,15 @@
 #define TAPS_LIMITS 4
 #define TAPS_STEP 12
 
+/* The same for line art: the derivatives, a sample between four pixels, and a step along the flow, which reads a tangent,
+ * too. */
+#define TAPS_TENSOR 12
+#define TAPS_BETWEEN 4
+#define TAPS_ALONG 6
+
+/* Line art's wider Gaussian is so many times as wide as the narrower one. */
+#define WIDER 1.6
+
 /* The smallest standard deviation that deconvolution takes back, pixels. */
 #define LEAST_SPREAD 0.3
 
@@ -56,6 +65,8 @@ blurs (const CePlan *plan)
       return TRUE;
     case CE_FILTER_CANNY:
       return plan->params.stage != CE_STAGE_LUMA;
+    case CE_FILTER_LINE_ART:
+      return plan->params.smooth > 0;
     case CE_N_FILTERS:
       break;
     }
@@ -76,6 +87,8 @@ count_signals (const CePlan *plan, const CeView *view)
     case CE_FILTER_SOBEL:
     case CE_FILTER_LAPLACIAN:
       return plan->opaque ? 1 : 2;
+    case CE_FILTER_LINE_ART:
+      return 1;
     case CE_N_FILTERS:
       break;
     }
@@ -102,6 +115,32 @@ set_sharpening_reach (CePlan *plan)
   if (plan->n_ramps > 0)
     plan->taps += TAPS_MASK;
   plan->halo = MAX (reach, plan->n_ramps > 0 ? 3 : plan->is_limited || plan->radius == 0 ? 1 : 0);
+}
+
+/* Sets halo and taps of line art. */
+static void
+set_art_reach (CePlan *plan)
+{
+  const CeLineArt *art = &plan->line_art;
+  CeDrawn          drawn = plan->params.drawn;
+
+  plan->halo = plan->radius;
+  plan->taps = 2 * plan->radius + 1;
+  if (drawn >= CE_DRAWN_FLOW)
+    {
+      plan->halo += 1 + art->flow_radius;
+      plan->taps += TAPS_TENSOR + 6 * art->flow_radius;
+    }
+  if (drawn >= CE_DRAWN_DIFFERENCE)
+    {
+      plan->halo += art->across + 1;
+      plan->taps += 2 * art->across * TAPS_BETWEEN;
+    }
+  if (drawn >= CE_DRAWN_LINES)
+    {
+      plan->halo += art->along + 1;
+      plan->taps += 2 * art->along * TAPS_ALONG;
+    }
 }
 
 /* Sets halo and taps. */
@@ -132,6 +171,9 @@ set_reach (CePlan *plan)
           taps += TAPS_THINNING;
         }
       break;
+    case CE_FILTER_LINE_ART:
+      set_art_reach (plan);
+      return;
     case CE_N_FILTERS:
       g_return_if_reached ();
     }
@@ -218,11 +260,31 @@ set_modulation (CePlan *plan)
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
 }
 
+/* Sets line art's Gaussians and factors. */
+static void
+set_line_art (CePlan *plan)
+{
+  const CeParams *params = &plan->params;
+  CeLineArt      *art = &plan->line_art;
+
+  art->flow_radius = ce_gaussian_weights (params->flow, art->flow);
+  art->across = (int) ceil (2 * WIDER * params->sigma);
+  ce_gaussian_weights_within (params->sigma, art->across, art->narrow);
+  ce_gaussian_weights_within (WIDER * params->sigma, art->across, art->wide);
+  art->along = (int) ceil (2 * params->coherence);
+  ce_gaussian_weights_within (params->coherence, art->along, art->weights);
+  art->strength = (float) params->strength;
+  art->tone = (float) (params->tone / 100);
+  art->paper = (float) ((1 - params->tone / 100) * 255);
+  art->threshold = (float) params->threshold;
+  art->per_level = params->softness > 0 ? (float) (1 / params->softness) : 0;
+}
+
 /* Returns the standard deviation of the Gaussian, pixels. */
 static double
 spread (const CePlan *plan)
 {
-  double sigma = plan->params.sigma;
+  double sigma = plan->filter == CE_FILTER_LINE_ART ? plan->params.smooth : plan->params.sigma;
 
   return plan->deconvolves ? CLAMP (sigma, LEAST_SPREAD, CE_MAX_SPREAD) : sigma;
 }
@@ -242,6 +304,9 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   if (params->style == CE_STYLE_LINES || ! ce_filter_has_style (filter, params))
     params->style = CE_STYLE_WHITE_ON_BLACK;
   plan->inverted = params->style == CE_STYLE_BLACK_ON_WHITE;
+  /* Line art's levels are those of ink on paper. */
+  if (plan->filter == CE_FILTER_LINE_ART)
+    plan->inverted = ! plan->inverted && ce_filter_has_style (filter, params);
 
   plan->opaque = source->opaque;
   plan->wr = luma_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
@@ -260,6 +325,8 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
     set_canny (plan);
   if (plan->filter == CE_FILTER_SHARPEN)
     set_modulation (plan);
+  if (plan->filter == CE_FILTER_LINE_ART)
+    set_line_art (plan);
   plan->n_signals = count_signals (plan, &source->view);
   plan->is_separate = is_separate (plan, &source->view);
   set_reach (plan);

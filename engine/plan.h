@@ -83,6 +83,37 @@ typedef struct
   float strength;
 } CeRidge;
 
+/* The radii for the largest standard deviations of line art's Gaussians: over the tensor, across and along. */
+#define CE_FLOW_MAX_RADIUS 60
+#define CE_ACROSS_MAX_RADIUS 32
+#define CE_ALONG_MAX_RADIUS 40
+
+/**
+ * CeLineArt:
+ * @flow_radius, @flow: of the Gaussian over the structure tensor; as all weights by distance
+ * @across, @narrow, @wide: samples to either side across the flow, and their weights in both Gaussians
+ * @along, @weights: steps to either side along the flow, and their weights
+ * @strength, @tone, @paper: factors of ce_art_difference()
+ * @threshold, @per_level: of ce_art_level()
+ *
+ * Line art, see docs/arithmetic.md.
+ */
+typedef struct
+{
+  int   flow_radius;
+  float flow[CE_FLOW_MAX_RADIUS + 1];
+  int   across;
+  float narrow[CE_ACROSS_MAX_RADIUS + 1];
+  float wide[CE_ACROSS_MAX_RADIUS + 1];
+  int   along;
+  float weights[CE_ALONG_MAX_RADIUS + 1];
+  float strength;
+  float tone;
+  float paper;
+  float threshold;
+  float per_level;
+} CeLineArt;
+
 /* Arguments of ce_ramp(). */
 typedef struct
 {
@@ -121,6 +152,7 @@ typedef struct
  * @cut_light, @cut_dark: shares of the excess over the neighbors' range that are cut off
  * @damping: of deconvolution, against noise
  * @peak: of contrast-adaptive sharpening, see ce_adaptive()
+ * @line_art: of line art, whose first Gaussian is @radius and @weights
  * @halo: rows and columns around a pixel that it depends on, apart from hysteresis
  * @taps: samples that are read per pixel, times signals
  */
@@ -157,11 +189,13 @@ typedef struct
   float        cut_dark;
   float        damping;
   float        peak;
+  CeLineArt    line_art;
   int          halo;
   int          taps;
 } CePlan;
 
 int      ce_gaussian_weights     (double sigma, float *weights);
+void     ce_gaussian_weights_within (double sigma, int radius, float *weights);
 int      ce_threshold_n_bins     (const CeParams *params);
 double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
 double   ce_threshold_otsu       (const guint64 *bins, int n_bins);

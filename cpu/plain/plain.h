@@ -46,6 +46,7 @@ CePlane    ce_plain_channel    (const CeSource *source, int channel);
 CePlane    ce_plain_luma       (const CeSource *source, const CePlan *plan);
 int        ce_plain_signals    (const CeSource *source, const CePlan *plan, CePlane signals[2]);
 CePlane    ce_plain_gaussian   (const CePlane *plane, const CePlan *plan);
+CePlane    ce_plain_blur       (const CePlane *plane, const float *weights, int radius);
 CeGradient ce_plain_gradient   (const CeSource *source, const CePlan *plan);
 CePlane    ce_plain_mask       (const CeSource *source, const CePlan *plan);
 void       ce_plain_limit      (CePlane *change, const CePlane *c, const CePlane *mask, const CePlan *plan);
@@ -57,6 +58,7 @@ void       ce_plain_sobel      (const CeSource *source, const CePlan *plan, cons
 void       ce_plain_sharpen    (const CeSource *source, const CePlan *plan, const CeView *result);
 void       ce_plain_laplacian  (const CeSource *source, const CePlan *plan, const CeView *result);
 void       ce_plain_canny      (const CeSource *source, const CePlan *plan, const CeView *result);
+void       ce_plain_line_art   (const CeSource *source, const CePlan *plan, const CeView *result);
 void       ce_plain_histogram  (const CeSource *source, const CePlan *plan, CeHistogram counted, guint64 *bins);
 
 static inline float

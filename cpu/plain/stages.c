@@ -92,11 +92,17 @@ gaussian_pass (const CePlane *plane, const float *weights, int radius, int step_
 
 /* Returns the Gaussian of @plane, a copy if the radius is 0. */
 CePlane
+ce_plain_blur (const CePlane *plane, const float *weights, int radius)
+{
+  g_auto (CePlane) rows = gaussian_pass (plane, weights, radius, 1, 0);
+
+  return gaussian_pass (&rows, weights, radius, 0, 1);
+}
+
+CePlane
 ce_plain_gaussian (const CePlane *plane, const CePlan *plan)
 {
-  g_auto (CePlane) rows = gaussian_pass (plane, plan->weights, plan->radius, 1, 0);
-
-  return gaussian_pass (&rows, plan->weights, plan->radius, 0, 1);
+  return ce_plain_blur (plane, plan->weights, plan->radius);
 }
 
 /* Returns the Gaussian; with transparency it is Gaussian (C * a) / Gaussian (a), or C where both are 0. */

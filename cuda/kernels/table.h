@@ -78,6 +78,7 @@
   X (edges, edges, 0, NONE, 0, EXPANDS, 0)                                      \
   X (classes, classes, 0, NONE, 0, WIDENS, 0)                                   \
   X (widen, widen, 0, NONE, CE_CUDA_MAX_WIDTH, WIDENS, 0)
+#define CE_CUDA_LINE_ART_KERNELS(X)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (light, light, 0, NONE, 0, LIGHTS, 0)                                       \
   X (mask, mask, 0, NONE, 3, MASKS, 0)                                          \
@@ -96,7 +97,7 @@
 
 #define CE_CUDA_KERNELS(X)                                                      \
   CE_CUDA_BLUR_KERNELS (X) CE_CUDA_SOBEL_KERNELS (X) CE_CUDA_LAPLACIAN_KERNELS (X) CE_CUDA_CANNY_KERNELS (X) \
-  CE_CUDA_SHARPEN_KERNELS (X)
+  CE_CUDA_SHARPEN_KERNELS (X) CE_CUDA_LINE_ART_KERNELS (X)
 
 #ifndef __CUDACC__
 
