@@ -358,19 +358,21 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
 }
 
 /* Plans a render of the strengths that a histogram of @counted needs: for Canny and Sobel the gradient's magnitude, for
- * Laplacian 128 plus the response, as float levels that are not clamped; for sharpening the mask, in the result's format. */
+ * Laplacian 128 plus the response, for line art its level, as float levels that are not clamped; for sharpening the mask, in
+ * the result's format. */
 gboolean
 ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted, const CeSource *source,
                        GError **error)
 {
   CeParams shown = *params;
 
-  shown.style = CE_STYLE_WHITE_ON_BLACK;
+  shown.style = filter == CE_FILTER_LINE_ART ? CE_STYLE_BLACK_ON_WHITE : CE_STYLE_WHITE_ON_BLACK;
   shown.stage = counted == CE_HISTOGRAM_THINNED ? CE_STAGE_THINNED : CE_STAGE_MAGNITUDE;
   shown.component = CE_COMPONENT_MAGNITUDE;
   shown.response = CE_RESPONSE_SIGNED;
   shown.gain = 1;
   shown.shown = CE_SHOWN_MASK;
+  shown.drawn = CE_DRAWN_LINES;
   if (! ce_plan_init (plan, filter, &shown, source, error))
     return FALSE;
 

@@ -99,10 +99,10 @@ choose_number (const CeParam *param, TestRandom *random)
     return CLAMP (round (value), param->min, param->max);
 
   /* These weights are so small that squares of the levels they leave are not normal numbers. */
-  if (kind >= 0.95 && g_str_equal (param->name, "sigma"))
+  if (kind >= 0.95 && g_str_equal (param->name, "sigma") && param->min == 0)
     return test_random_double (random, 0.04, 0.4);
 
-  return value;
+  return MAX (value, param->min);
 }
 
 /* Returns the most of a parameter. Steps of deconvolution are few, because the specification is slow, and the fifth step is

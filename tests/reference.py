@@ -19,6 +19,7 @@ except ImportError:
     sys.exit(0)
 
 from reference_cases import FILTERS, parameters, picture
+from reference_line_art import line_art
 from reference_sharpen import sharpen
 from reference_signals import F, beside, gaussian, gradient, levels, line_sigma, luma, ridge, signals, weights
 
@@ -257,12 +258,13 @@ def canny(image, p):
 
 def has_style(name, p):
     return not (name == 'sharpen' or p.get('component', 'magnitude') != 'magnitude'
-                or p.get('response') == 'signed' or p.get('stage') == 'direction')
+                or p.get('response') == 'signed' or p.get('stage') in ('direction', 'flow', 'smoothed'))
 
 
 def stored(name, p, image, source):
-    out = {'sobel': sobel, 'laplacian': laplacian, 'sharpen': sharpen, 'canny': canny}[name](image, p)
-    if has_style(name, p) and p['style'] == 'black-on-white':
+    out = line_art(image, p, angle_level) if name == 'line-art' else \
+        {'sobel': sobel, 'laplacian': laplacian, 'sharpen': sharpen, 'canny': canny}[name](image, p)
+    if has_style(name, p) and (p['style'] == 'black-on-white') != (name == 'line-art'):
         out = F(255) - out
     out = np.where(np.isnan(out), 0, out).astype(out.dtype)
     if source.dtype == np.uint8:
@@ -277,7 +279,7 @@ def stored(name, p, image, source):
 
 
 def is_angle(p):
-    return p.get('component') == 'direction' or p.get('stage') == 'direction'
+    return p.get('component') == 'direction' or p.get('stage') in ('direction', 'flow')
 
 
 def differences(p, expected, found):

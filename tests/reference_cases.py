@@ -12,20 +12,23 @@ CHOICES = {
     'channels': ['luminance', 'rgb'],
     'response': ['edges', 'zero-crossings', 'signed'], 'thresholds': ['manual', 'percentile', 'otsu'],
     'of': ['edges', 'edges', 'dark-lines', 'light-lines'],
+    'line-art stage': ['smoothed', 'flow', 'difference', 'lines', 'lines', 'lines'],
     'stage': ['luma', 'blurred', 'magnitude', 'direction', 'thinned', 'classes', 'edges', 'edges', 'edges'],
 }
 RANGES = {'gain': (0.01, 100), 'sigma': (0, 50), 'radius': (0, 50), 'amount': (0, 10), 'low': (0, 1500),
           'high': (0, 1500), 'line-width': (0, 24), 'share': (0, 100), 'sharpen threshold': (0, 255),
           'laplacian threshold': (0, 2040), 'detail': (0, 255), 'edge-mask': (0, 100), 'halo-light': (0, 100),
-          'halo-dark': (0, 100)}
+          'halo-dark': (0, 100), 'line-art sigma': (0.3, 10), 'coherence': (0, 20), 'flow': (0.3, 20), 'strength': (0, 200),
+          'tone': (0, 100), 'line-art threshold': (0, 255), 'softness': (0, 255), 'smooth': (0, 10)}
 # Values of parameters that are often left as they are.
-USUAL = {'detail': 0.0, 'edge-mask': 0.0, 'halo-light': 100.0, 'halo-dark': 100.0}
+USUAL = {'smooth': 0.0, 'tone': 0.0, 'detail': 0.0, 'edge-mask': 0.0, 'halo-light': 100.0, 'halo-dark': 100.0}
 FILTERS = {
     'sobel': 'operator component norm gain channel style',
     'sharpen': 'method radius iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
                'channels stage',
     'laplacian': 'sigma response threshold gain channel style',
     'canny': 'sigma thresholds low high share operator norm width erased of line-width stage channel style',
+    'line-art': 'sigma coherence flow strength tone threshold softness smooth stage channel style',
 }
 
 
@@ -53,8 +56,7 @@ def parameters(rng, name):
         elif name + ' ' + key in CHOICES or key in CHOICES:
             p[key] = rng.choice(CHOICES.get(name + ' ' + key) or CHOICES[key])
         else:
-            limits = RANGES[name + ' threshold' if key == 'threshold' else key]
-            p[key] = number(rng, *limits)
+            p[key] = number(rng, *(RANGES.get(name + ' ' + key) or RANGES[key]))
     return p
 
 
