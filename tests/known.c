@@ -99,6 +99,7 @@ main (int argc, char **argv)
   known_automatic ();
   known_ties ();
   known_floats ();
+  known_line_art ();
   g_strfreev (known_backends);
 
   return test_done ();

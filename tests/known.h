@@ -36,6 +36,7 @@ void known_alpha     (void);
 void known_automatic (void);
 void known_ties      (void);
 void known_floats    (void);
+void known_line_art  (void);
 
 G_END_DECLS
 
