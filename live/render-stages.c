@@ -36,12 +36,13 @@ ce_render_may_tell_stages (CeRender *render, double share)
              || g_get_monotonic_time () - job->told > MAX (BEHIND_US, BEHIND_TIMES * job->telling_us));
 }
 
-/* Returns (nullable) counts, NULL without a mask or if the render is outdated. */
+/* Returns (nullable) counts, NULL without a mask, of line art, or if the render is outdated. */
 static guint64 *
 count (CeRender *render, const CeParams *params)
 {
-  gboolean       masked = render->filter->id != CE_FILTER_SHARPEN || params->edge_mask > 0 || params->detail > 0;
-  const guint64 *bins = masked ? ce_render_count (render, params, CE_HISTOGRAM_MAGNITUDE) : NULL;
+  gboolean       counts = render->filter->id == CE_FILTER_SHARPEN ? params->edge_mask > 0 || params->detail > 0
+                                                                   : render->filter->id != CE_FILTER_LINE_ART;
+  const guint64 *bins = counts ? ce_render_count (render, params, CE_HISTOGRAM_MAGNITUDE) : NULL;
 
   return g_memdup2 (bins, CE_HISTOGRAM_BINS * sizeof *bins);
 }
@@ -75,7 +76,7 @@ render_stages (CeRender *render, const CeArea *area)
 
   g_array_set_clear_func (stages, clear_view);
   params.thresholds = CE_THRESHOLDS_MANUAL;
-  params.style = CE_STYLE_WHITE_ON_BLACK;
+  params.style = render->filter->id == CE_FILTER_LINE_ART ? CE_STYLE_BLACK_ON_WHITE : CE_STYLE_WHITE_ON_BLACK;
   view.width = area->width;
   view.height = area->height;
   view.stride = (gsize) area->width * view.channels * ce_type_size (view.type);
