@@ -272,16 +272,18 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
   ce_trace ("noise: %s", text);
 }
 
-/* Adds the histogram below its parameter. */
+/* Adds the histogram below its parameter. That of line art is hidden, because no count explains its parameters. */
 static void
 add_histogram (CeDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *histogram = ce_dialog_histogram_new (self);
+  gboolean   is_hidden = self->filter->id == CE_FILTER_LINE_ART;
 
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_within_new (self), FALSE, FALSE, 0);
   gtk_widget_show_all (box);
-  ce_dialog_insert_row (self, ce_dialog_get_histogram_param (self), box, TRUE);
+  gtk_widget_set_visible (box, ! is_hidden);
+  ce_dialog_insert_row (self, is_hidden ? "tone" : ce_dialog_get_histogram_param (self), box, ! is_hidden);
 }
 
 static void

@@ -40,19 +40,10 @@ is_gain (CeDialog *self)
   return self->filter->id == CE_FILTER_SOBEL;
 }
 
-static gboolean
-is_hidden (CeDialog *self)
-{
-  return self->filter->id == CE_FILTER_LINE_ART;
-}
-
 /* Returns the name of the histogram's parameter. */
 const char *
 ce_dialog_get_histogram_param (CeDialog *self)
 {
-  if (is_hidden (self))
-    return "tone";
-
   return has_two_lines (self) ? "thresholds" : is_mask (self) ? "edge-mask" : is_gain (self) ? "gain" : "threshold";
 }
 
@@ -391,8 +382,7 @@ ce_dialog_show_bins (CeDialog *self, const guint64 *bins)
   gtk_widget_queue_draw (self->histogram.widget);
 }
 
-/* Sets the lines to the parameters; a mask has its line at one half. Hides the histogram without a mask, and of line art, whose
- * parameters no count explains. */
+/* Sets the lines to the parameters; a mask has its line at one half. Hides the histogram without a mask. */
 void
 ce_dialog_show_histogram (CeDialog *self)
 {
@@ -401,7 +391,7 @@ ce_dialog_show_histogram (CeDialog *self)
   double          *lines = self->histogram.lines;
   g_autofree char *text = NULL;
 
-  if (is_mask (self) || is_hidden (self))
+  if (is_mask (self))
     gtk_widget_set_visible (gtk_widget_get_parent (self->histogram.widget), params->edge_mask > 0 || params->detail > 0);
   else
     gtk_widget_set_sensitive (self->histogram.widget, ce_params_applies (params, self->filter, param));

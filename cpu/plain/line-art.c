@@ -5,7 +5,7 @@
  */
 #include "plain.h"
 
-#include "engine/arithmetic.h"
+#include "engine/line-art.h"
 
 /* The flow of a picture: a tangent at each pixel. */
 typedef struct

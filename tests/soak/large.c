@@ -56,6 +56,11 @@ static const char *const lists[CE_N_FILTERS][14] = {
     "method=adaptive amount=1", "edge-mask=40 halo-light=30 halo-dark=60 threshold=2 threshold-kind=soft",
     "method=deconvolve radius=1.5 iterations=6", "radius=0.5 amount=1 threshold=1 channels=rgb", "radius=6 amount=0.8 detail=3",
     "stage=mask edge-mask=60", "method=adaptive channels=rgb halo-light=50"
+  },
+  [CE_FILTER_LINE_ART] = {
+    "", "tone=60", "sigma=2 coherence=10 flow=5", "sigma=0.5 coherence=0 flow=0.5", "smooth=2 strength=60", "stage=flow flow=8",
+    "stage=difference sigma=3 style=white-on-black", "stage=smoothed smooth=1.3", "softness=0 threshold=128 tone=100 style=lines",
+    "sigma=4 coherence=20 flow=10 smooth=1"
   }
 };
 
