@@ -118,10 +118,14 @@ static const CeChoice responses[] = {
   { "signed", N_("Signed response"), N_("The response itself around middle gray") },
   END_CHOICES
 };
-static const CeChoice ofs[] = {
-  { "edges", N_("Edges"), N_("Where brightness changes most") },
-  { "dark-lines", N_("Middles of dark lines"), N_("One line along the middle of each drawn line that is darker than its ground") },
-  { "light-lines", N_("Middles of light lines"), N_("One line along the middle of each drawn line that is lighter than its ground") },
+#define OFS \
+  { "edges", N_("Edges"), N_("Where brightness changes most") }, \
+  { "dark-lines", N_("Middles of dark lines"), N_("One line along the middle of each drawn line that is darker than its ground") }, \
+  { "light-lines", N_("Middles of light lines"), N_("One line along the middle of each drawn line that is lighter than its ground") }
+static const CeChoice ofs[] = { OFS, END_CHOICES };
+static const CeChoice lines_ofs[] = {
+  OFS,
+  { "line-art", N_("Ink of line art"), N_("The middles of the lines that “CUDA Line Art” draws of a photo") },
   END_CHOICES
 };
 static const CeChoice threshold_choices[] = {
@@ -226,12 +230,12 @@ static const CeParam laplacian_params[] = {
 static const CeParam line_art_params[] = {
   NUMBER ("sigma", N_("Line _width"), N_("Size of the details that become lines: standard deviation of the Gaussian across a line, which gets 2 to 3 times as wide"), N_("px"), 0.3, 10, 1, 2, sigma, GRADIENT, DRAWN_DIFFERENCE),
   NUMBER ("coherence", N_("Smoo_thness"), N_("How far lines are smoothed along themselves: larger joins pieces and drops specks; 0 is not at all"), N_("px"), 0, 20, 5, 2, coherence, GRADIENT, DRAWN_LINES),
-  NUMBER ("flow", N_("_Flow"), N_("Size of the shapes that lines follow: standard deviation of the Gaussian over the structure tensor"), N_("px"), 0.3, 20, 2.5, 2, flow, BLUR, DRAWN_FLOW),
+  NUMBER ("flow", N_("Flow si_ze"), N_("Size of the shapes that lines follow: standard deviation of the Gaussian over the structure tensor"), N_("px"), 0.3, 20, 2.5, 2, flow, BLUR, DRAWN_FLOW),
   NUMBER ("strength", N_("Det_ail"), N_("How much differences of brightness count: more draws fainter lines, too"), NULL, 0, 200, 40, 1, strength, GRADIENT, DRAWN_DIFFERENCE),
   NUMBER ("tone", N_("_Ink"), N_("How much dark areas are inked: 0 is lines alone"), N_("%"), 0, 100, 0, 0, tone, GRADIENT, DRAWN_DIFFERENCE),
-  NUMBER ("threshold", N_("Th_reshold"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, DRAWN_LINES),
-  NUMBER ("softness", N_("S_oftness"), N_("Width of the ramp from black to white; 0 is black and white alone"), N_("levels"), 0, 255, 100, 1, softness, THRESHOLDS, DRAWN_LINES),
-  NUMBER ("smooth", N_("Smoot_h first"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ALWAYS),
+  NUMBER ("threshold", N_("Thres_hold"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, DRAWN_LINES),
+  NUMBER ("softness", N_("Soft_ness"), N_("Width of the ramp from black to white; 0 is black and white alone"), N_("levels"), 0, 255, 100, 1, softness, THRESHOLDS, DRAWN_LINES),
+  NUMBER ("smooth", N_("Smooth fir_st"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ALWAYS),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), drawn_choices, CE_DRAWN_LINES, drawn, OUTPUT, ALWAYS),
   LUMA_ROW,
   STYLE_ROW_OF (CE_STYLE_BLACK_ON_WHITE, DRAWN_DIFFERENCE),
@@ -245,19 +249,19 @@ static const CeParam line_art_params[] = {
 #define BEYOND_BLUR (~(ONLY (CE_STAGE_LUMA) | ONLY (CE_STAGE_BLURRED)))
 #define WITH_THRESHOLDS (ONLY (CE_STAGE_CLASSES) | ONLY (CE_STAGE_EDGES))
 
-#define MIDDLES (ONLY (CE_OF_DARK_LINES) | ONLY (CE_OF_LIGHT_LINES))
-#define OF_ROW(...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), ofs, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
+#define MIDDLES (~ONLY (CE_OF_EDGES))
+#define OF_ROW(table, ...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), table, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
 #define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
 /* A middle's strength is about a third of its line's contrast, an edge's about four times its own. */
-#define LOW_ROW(...) NUMBER_BY ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, 40, BY ("of", 40, 10, 10), 1, low, THRESHOLDS, __VA_ARGS__)
-#define HIGH_ROW(...) NUMBER_BY ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, BY ("of", 80, 20, 20), 1, high, THRESHOLDS, __VA_ARGS__)
+#define LOW_ROW(...) NUMBER_BY ("low", N_("Lo_w threshold"), N_("Edges weaker than this are dropped; between the two thresholds an edge is kept if it is connected to a strong one"), N_("levels"), 0, 1500, 40, BY ("of", 40, 10, 10, 10), 1, low, THRESHOLDS, __VA_ARGS__)
+#define HIGH_ROW(...) NUMBER_BY ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, BY ("of", 80, 20, 20, 20), 1, high, THRESHOLDS, __VA_ARGS__)
 #define SHARE_ROW(...) NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS, __VA_ARGS__)
 #define ERASED_ROW(...) TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, __VA_ARGS__)
 
 static const CeParam canny_params[] = {
-  OF_ROW (WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
+  OF_ROW (ofs, WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
   SIGMA_ROW ({ { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", ONLY (CE_OF_EDGES) } }),
   LINE_WIDTH_ROW ("line-width", 0, { { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", MIDDLES } }),
   THRESHOLDS_ROW (WHEN ("stage", WITH_THRESHOLDS)),
@@ -288,8 +292,8 @@ static const CeChoice lines_outputs[] = {
 };
 
 static const CeParam lines_params[] = {
-  OF_ROW (ALWAYS),
-  SIGMA_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
+  OF_ROW (lines_ofs, ALWAYS),
+  SIGMA_ROW (WHEN ("of", ONLY (CE_OF_EDGES) | ONLY (CE_OF_LINE_ART))),
   LINE_WIDTH_ROW ("width", 0, WHEN ("of", MIDDLES)),
   THRESHOLDS_ROW (ALWAYS),
   LOW_ROW (WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),

@@ -31,10 +31,11 @@ add (GString *text, const char *format, ...)
 char *
 ce_params_describe_found (const CeParams *params)
 {
-  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
+  const char *of = choice_label (ce_filter_get_lines (), params, "of");
 
   return params->of == CE_OF_EDGES ? g_strdup_printf ("σ %.4g", params->sigma)
-                                   : g_strdup_printf ("%.3g px, %s", params->line_width, choice_label (canny, params, "of"));
+         : params->of == CE_OF_LINE_ART ? g_strdup_printf ("σ %.4g, %s", params->sigma, of)
+                                        : g_strdup_printf ("%.3g px, %s", params->line_width, of);
 }
 
 static void

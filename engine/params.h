@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTER_CANNY, CE_FILTER_LINE_ART, CE_N_FILTERS } CeFilterId;
+typedef enum { CE_FILTER_SOBEL, CE_FILTER_SHARPEN, CE_FILTER_LAPLACIAN, CE_FILTER_CANNY, CE_FILTER_LINE_ART,
+               CE_N_FILTERS } CeFilterId;
 
 /* The order of each enumeration is the order of its choices in the catalogue. */
 typedef enum { CE_BACKEND_AUTO, CE_BACKEND_CUDA, CE_BACKEND_CPU } CeBackendChoice;
@@ -28,7 +29,7 @@ typedef enum { CE_THRESHOLD_HARD, CE_THRESHOLD_SOFT } CeThresholdKind;
 typedef enum { CE_SHOWN_RESULT, CE_SHOWN_MASK } CeShown;
 typedef enum { CE_CHANNELS_LUMINANCE, CE_CHANNELS_RGB } CeChannels;
 typedef enum { CE_RESPONSE_EDGES, CE_RESPONSE_ZERO_CROSSINGS, CE_RESPONSE_SIGNED } CeResponse;
-typedef enum { CE_OF_EDGES, CE_OF_DARK_LINES, CE_OF_LIGHT_LINES } CeOf;
+typedef enum { CE_OF_EDGES, CE_OF_DARK_LINES, CE_OF_LIGHT_LINES, CE_OF_LINE_ART } CeOf;
 typedef enum { CE_THRESHOLDS_MANUAL, CE_THRESHOLDS_PERCENTILE, CE_THRESHOLDS_OTSU } CeThresholds;
 typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIRECTION,
                CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
@@ -58,7 +59,7 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @low, @high: levels of gradient magnitude
  * @share: percent of the pixels that are not edges
  * @width: of Canny's lines, pixels
- * @of: #CeOf, what Canny finds
+ * @of: #CeOf, what Canny finds; line art is of lines only: a session finds the dark lines of the line art of its source
  * @line_width: of the drawn lines whose middles Canny finds, pixels; 0, of lines only, is to be found
  * @threshold_kind: #CeThresholdKind, of unsharp masking
  * @shown: #CeShown, of sharpening

@@ -28,9 +28,6 @@
 #define TAPS_BETWEEN 4
 #define TAPS_ALONG 6
 
-/* Line art's wider Gaussian is so many times as wide as the narrower one. */
-#define WIDER 1.6
-
 /* The smallest standard deviation that deconvolution takes back, pixels. */
 #define LEAST_SPREAD 0.3
 
@@ -260,26 +257,6 @@ set_modulation (CePlan *plan)
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
 }
 
-/* Sets line art's Gaussians and factors. */
-static void
-set_line_art (CePlan *plan)
-{
-  const CeParams *params = &plan->params;
-  CeLineArt      *art = &plan->line_art;
-
-  art->flow_radius = ce_gaussian_weights (params->flow, art->flow);
-  art->across = (int) ceil (2 * WIDER * params->sigma);
-  ce_gaussian_weights_within (params->sigma, art->across, art->narrow);
-  ce_gaussian_weights_within (WIDER * params->sigma, art->across, art->wide);
-  art->along = (int) ceil (2 * params->coherence);
-  ce_gaussian_weights_within (params->coherence, art->along, art->weights);
-  art->strength = (float) params->strength;
-  art->tone = (float) (params->tone / 100);
-  art->paper = (float) ((1 - params->tone / 100) * 255);
-  art->threshold = (float) params->threshold;
-  art->per_level = params->softness > 0 ? (float) (1 / params->softness) : 0;
-}
-
 /* Returns the standard deviation of the Gaussian, pixels. */
 static double
 spread (const CePlan *plan)
@@ -326,7 +303,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   if (plan->filter == CE_FILTER_SHARPEN)
     set_modulation (plan);
   if (plan->filter == CE_FILTER_LINE_ART)
-    set_line_art (plan);
+    ce_line_art_init (&plan->line_art, &plan->params);
   plan->n_signals = count_signals (plan, &source->view);
   plan->is_separate = is_separate (plan, &source->view);
   set_reach (plan);

@@ -195,6 +195,7 @@ typedef struct
 } CePlan;
 
 int      ce_gaussian_weights     (double sigma, float *weights);
+void     ce_line_art_init        (CeLineArt *art, const CeParams *params);
 void     ce_gaussian_weights_within (double sigma, int radius, float *weights);
 int      ce_threshold_n_bins     (const CeParams *params);
 double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);

@@ -141,7 +141,7 @@ find_line_width (CeSession *session, CeParams *params, const CeProgress *progres
   CeParams      wanted = *params;
   CeView        edges = session->result;
   CeCall        call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
-                         .area = &all, .view = &edges };
+                         .is_within = TRUE, .area = &all, .view = &edges };
   CeProgress    rest = ce_progress_section (progress, 0.6, 1);
 
   wanted.of = CE_OF_EDGES;
@@ -218,7 +218,7 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   ce_params_resolve (&call->resolved, session->filter);
   call->params = &call->resolved;
   drop_erased (session, call);
-  if (! resolve_line_width (session, call, error))
+  if ((! call->is_within && ! ce_session_draw (session, call, error)) || ! resolve_line_width (session, call, error))
     return FALSE;
 
   if (ce_session_ready (session, &failure) && call->run (session, call, &failure))

@@ -22,6 +22,8 @@ struct _CeSession
   CePlace          place;        /* of the job */
   char            *fallback;
   CeSource         source;
+  CeSource         photo;        /* the source, while @source is its line art; else without data */
+  CeParams         drawn;        /* of that line art */
   CePoint          origin;       /* of the source in its layer; points of erased edges are counted from there */
   CePoint          size;         /* of that layer */
   int              n_arrived;
@@ -46,6 +48,7 @@ struct _CeCall
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
   CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
+  gboolean        is_within;    /* a part of another call, whose source is drawn, or not, as it needs it */
   double          wider;        /* of the session, if its width was found */
   CePoint         told_for;     /* the size of the picture whose erased edges were dropped; 0 if none were */
   CeProgress      progress;
@@ -59,6 +62,8 @@ struct _CeCall
   guint64        *bins;
 };
 
+gboolean ce_session_draw         (CeSession *session, CeCall *call, GError **error);
+void     ce_session_undraw       (CeSession *session);
 gboolean ce_session_ready        (CeSession *session, GError **error);
 gboolean ce_session_fall_back    (CeSession *session, GError *failure, GError **error);
 gboolean ce_session_call         (CeSession *session, CeCall *call, GError **error);

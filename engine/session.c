@@ -95,7 +95,7 @@ ce_session_get_origin (CeSession *session)
 const CeView *
 ce_session_get_source (CeSession *session)
 {
-  return &session->source.view;
+  return session->photo.view.data ? &session->photo.view : &session->source.view;
 }
 
 /* Returns the bits of the largest finite sample, or @largest if that is more. Bits of floats that are not negative have the
@@ -141,6 +141,7 @@ ce_session_rows_changed (CeSession *session, int y, int n_rows)
   g_return_if_fail (session->n_arrived == session->source.view.height);
   g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= session->n_arrived);
 
+  ce_session_undraw (session);
   session->has_changed |= n_rows > 0;
   session->searched.line_width = 0;
 }
@@ -334,6 +335,7 @@ void
 ce_session_finish (CeSession *session)
 {
   close_job (session);
+  ce_memory_put (&session->photo.view);
   ce_memory_put (&session->source.view);
   ce_memory_put (&session->spare);
 }

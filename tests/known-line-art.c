@@ -13,15 +13,16 @@ rows (void)
 {
   const guint8 *line = U8 (255, 255, 0, 255, 255);
 
-  /* sigma 0.3: R = ceil 0.96 = 1; a = 1 / 1.007732 = 0.992327 and 0.003836, exp (-1 / 0.18) = 0.003866; the wider one of
-   * 0.48: b = 0.814139 and 0.092930, exp (-1 / 0.4608) = 0.114146. In the middle A = 510 a1 = 1.96 and B = 510 b1 = 47.39, so
+  /* sigma 0.3: R = ceil 0.96 = 1; a = 1 / 1.007732 = 0.992327 and 0.003836, exp (-1 / 0.18) = 0.003866; the wider one
+   * of 0.48: b = 0.814139 and 0.092930, exp (-1 / 0.4608) = 0.114146. In the middle A = 510 a1 = 1.96 and B = 510 b1 = 47.39, so
    * D = 255 - 45.44 = 209.56. Beside it A = 255 (a0 + a1) = 254.02, B = 231.30, D = 255 + 22.72; a byte has at most 255. */
   known_u8 ("a difference", "line-art", "stage=difference sigma=0.3 strength=1", 5, 1, 1, line, U8 (255, 255, 210, 255, 255));
   known_u8 ("a difference, white on black", "line-art", "stage=difference sigma=0.3 strength=1 style=white-on-black", 5, 1, 1,
             line, U8 (0, 0, 45, 0, 0));
   known_u8 ("a difference down a column", "line-art", "stage=difference sigma=0.3 strength=1", 1, 5, 1, line,
             U8 (255, 255, 210, 255, 255));
-  /* tone 100: D = -45.44 + 1.96 and 22.72 + 254.02 in the middle and beside it, 255 farther out; of 40 %: 255 * 0.6 + 0.4 A. */
+  /* tone 100: D = -45.44 + 1.96 and 22.72 + 254.02 in the middle and beside it, 255 farther out;
+   * of 40 %: 255 * 0.6 + 0.4 A. */
   known_u8 ("a tone", "line-art", "stage=difference sigma=0.3 strength=0 tone=100", 5, 1, 1, line, U8 (255, 254, 2, 254, 255));
   known_u8 ("a tone of 40 %", "line-art", "stage=difference sigma=0.3 strength=0 tone=40", 5, 1, 1, line,
             U8 (255, 255, 154, 255, 255));

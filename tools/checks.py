@@ -13,8 +13,8 @@ from pathlib import Path
 import mnemonics
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
-COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "samples",
-                                             "memory", "testing", "text", "threads")}
+COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "line-art",
+                                             "samples", "memory", "testing", "text", "threads")}
 ALLOWED = {
     "engine": {"engine/*"},
     "cpu": {"cpu/*"} | COMPUTING,

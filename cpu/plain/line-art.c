@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The specification of line art: a difference of Gaussians across the flow of the picture, smoothed along it, after H. Kang,
- * S. Lee and C. Chui, 2007, J. E. Kyprianidis and J. Döllner, 2008, and H. Winnemöller, J. E. Kyprianidis and S. Olsen, 2012.
+ * The specification of line art: a difference of Gaussians across the flow of the picture, smoothed along it, after H. Kang, S.
+ * Lee and C. Chui, 2007, J. E. Kyprianidis and J. Döllner, 2008, and H. Winnemöller, J. E. Kyprianidis and S. Olsen, 2012.
  */
 #include "plain.h"
 
@@ -180,6 +180,7 @@ ce_plain_line_art (const CeSource *source, const CePlan *plan, const CeView *res
   for (int y = 0; y < result->height; y++)
     for (int x = 0; x < result->width; x++)
       ce_plain_store (result, x, y, drawn == CE_DRAWN_LINES ? level_along (&d, &flow, art, x, y)
-                                    : drawn == CE_DRAWN_FLOW ? ce_art_angle (ce_plain_at (&flow.x, x, y), ce_plain_at (&flow.y, x, y))
+                                    : drawn == CE_DRAWN_FLOW
+                                    ? ce_art_angle (ce_plain_at (&flow.x, x, y), ce_plain_at (&flow.y, x, y))
                                     : ce_plain_at (drawn == CE_DRAWN_SMOOTHED ? &l : &d, x, y), plan);
 }
