@@ -58,6 +58,7 @@ ce_state_read (CeState *state, const char *file, const char *group, int width, i
   state->width = recall (keys, group, "width", WIDTH);
   state->height = recall (keys, group, "height", g_str_equal (group, "sharpen") ? HEIGHT_OF_SHARPENING : HEIGHT);
   state->controls = recall (keys, group, "controls", 0);
+  state->size = recall (keys, group, "size", 0);
   state->show = recall (keys, group, "show", 1) - 1;
   state->split = recall_number (keys, group, "split", 0, 1, 0.5);
   state->zoom = same ? recall_number (keys, VIEW, "zoom", 0, G_MAXINT, 0) : 0;
@@ -85,6 +86,7 @@ ce_state_write (const CeState *state, const char *file, const char *group, int w
   g_key_file_set_integer (keys, group, "width", state->width);
   g_key_file_set_integer (keys, group, "height", state->height);
   g_key_file_set_integer (keys, group, "controls", state->controls);
+  g_key_file_set_integer (keys, group, "size", MAX (width, height));
   g_key_file_set_integer (keys, group, "show", state->show + 1);
   g_key_file_set_double (keys, group, "split", state->split);
 

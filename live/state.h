@@ -12,6 +12,7 @@ typedef struct
 {
   int      width, height;       /* of the dialog in pixels, above 0 */
   int      controls;            /* width of its controls; 0: their own request */
+  int      size;                /* of the filter's last picture, its longer side in pixels; 0: none */
   int      show;                /* number of the view, before, after or both, from 0 */
   double   split;               /* position of the line between both, 0 to 1 */
   double   zoom;                /* screen pixels per image pixel; 0: the view fits */

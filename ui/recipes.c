@@ -106,18 +106,45 @@ show_problem (CeDialog *self, const GError *problem)
     ce_trace ("recipes: %s", problem->message);
 }
 
-static void
-load (CeDialog *self)
+/* Returns (transfer full) the shipped recipes for a picture whose longer side has @size pixels. */
+static GPtrArray *
+get_shipped (CeDialog *self, int size)
 {
   g_autoptr (GBytes)   common = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
-  g_autoptr (GError)   problem = NULL;
+  GPtrArray           *list = ce_recipes_new ();
 
   g_key_file_load_from_bytes (keys, common, G_KEY_FILE_NONE, NULL);
+  ce_recipes_read (list, self->filter, keys, FALSE);
+  ce_recipes_fit (list, self->filter, size);
+
+  return list;
+}
+
+/* If the values are those of a recipe for the last picture, sets those for this one, so that the first sight of line art, whose
+ * defaults are a recipe, has lines that are as wide as the picture is large. */
+static void
+fit_values (CeDialog *self)
+{
+  g_autoptr (GPtrArray) last = get_shipped (self, self->state.size);
+  int                   index = ce_recipes_find (last, self->filter, &self->params);
+  CeParams              params = self->params;
+
+  if (index < 0)
+    return;
+
+  ce_recipes_apply (self->filter, &((const CeRecipe *) self->recipes.list->pdata[index])->params, &params);
+  self->params = params;
+  ce_dialog_set_params (self, &params);
+}
+
+static void
+load (CeDialog *self)
+{
+  g_autoptr (GError) problem = NULL;
+
   g_clear_pointer (&self->recipes.list, g_ptr_array_unref);
-  self->recipes.list = ce_recipes_new ();
-  ce_recipes_read (self->recipes.list, self->filter, keys, FALSE);
-  ce_recipes_fit (self->recipes.list, self->filter, MAX (self->source->view->width, self->source->view->height));
+  self->recipes.list = get_shipped (self, MAX (self->source->view->width, self->source->view->height));
   ce_dialog_load_recipes (self, self->recipes.list, &problem);
   show_problem (self, problem);
 }
@@ -321,6 +348,8 @@ ce_dialog_recipes_new (CeDialog *self)
   gtk_builder_connect_signals (self->recipes.layout, self);
   ce_style_name_icons (self->recipes.layout);
   gtk_combo_box_set_row_separator_func (get_list (self), is_line, NULL, NULL);
+  load (self);
+  fit_values (self);
   fill (self);
   /* No letter of its label is free in every filter. If this one is not free either, GTK cycles between the widgets. */
   gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (get_list (self)));
