@@ -33,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 PAGES = [('index', 'CUDA Edges'), ('canny', 'Canny'), ('sobel', 'Sobel'), ('laplacian', 'Laplacian of Gaussian'),
          ('sharpen', 'Sharpen'), ('dialog', 'Dialog and keys'), ('layers', 'Layers and effects'),
          ('exact', 'CPU, GPU, exactness'), ('folders', 'Folders of photos'),
-         ('scripts', 'Scripts'), ('batcher', 'Batcher'), ('line-art', 'For line art'), ('lines', 'For cutters and plotters'),
+         ('scripts', 'Scripts'), ('batcher', 'Batcher'), ('line-art', 'Line art'), ('lines', 'For cutters and plotters'),
          ('measuring', 'For measuring'), ('print', 'For print'), ('science', 'For science')]
 HEADINGS = ('Parameter, name in scripts', 'What it does', 'Values', 'Default')
 FRAME = '''<!DOCTYPE html>
