@@ -28,6 +28,8 @@ typedef struct
   int          n_steps;         /* of the pass; 0: it fills @light */
 } CeDeconvolution;
 
+typedef struct _CeArtPlanes CeArtPlanes;
+
 /* One render. */
 struct _CeCpuRender
 {
@@ -40,6 +42,7 @@ struct _CeCpuRender
   CeHistogram     counted;      /* by a histogram */
   CePeaks        *peaks;        /* stores the pixels that thinning keeps, or NULL */
   const CeDeconvolution *deconvolution; /* or NULL */
+  const CeArtPlanes *art;       /* of line art, or NULL */
   float          *blurred;      /* plane of unsharp masking's blurred luminance, or NULL */
   gboolean        is_blurred;   /* @blurred is read, else written */
 };
@@ -56,6 +59,7 @@ ce_plane_row (const CeCpuRender *render, float *plane, int y)
  * @size: bytes of a workspace
  * @init: initializes a workspace of zeros for tiles of up to @tile_width columns; allocates with ce_workspace_alloc()
  * @run: does one tile
+ * @rows: the most rows of a tile; 0: many, because rings compute the rows around a tile once more
  *
  * A filter as tiles.
  */
@@ -64,6 +68,7 @@ typedef struct
   gsize    size;
   void     (*init) (gpointer workspace, const CeCpuRender *render, int tile_width);
   void     (*run)  (gpointer workspace, const CeCpuRender *render, const CeTile *tile);
+  int      rows;
 } CeTiled;
 
 extern const CeTiled ce_cpu_sobel;

@@ -38,6 +38,7 @@ struct _CeRing
   const CeCpuRender *render;
   const float       *plane;     /* input of the source's size, or NULL */
   CeRing            *inputs[3];
+  const float       *weights;   /* of a Gaussian */
   int                take_x;    /* columns and rows that it reads around a pixel */
   int                take_y;
   int                step;      /* interleaved channels */
@@ -72,6 +73,9 @@ CeRing      *ce_rings_fraction    (CeRings *rings, int step);
 CeRing      *ce_rings_product     (CeRings *rings, CeRing *a, CeRing *b);
 CeRing      *ce_rings_plane       (CeRings *rings, const float *plane);
 CeRing      *ce_rings_slope       (CeRings *rings);
+CeRing      *ce_rings_bounded     (CeRings *rings);
+CeRing      *ce_rings_tensor      (CeRings *rings, CeRing *levels);
+CeRing      *ce_rings_gaussian_of (CeRings *rings, CeRing *input, const float *weights, int radius);
 CeRing      *ce_rings_gaussian    (CeRings *rings, CeRing *input);
 CeRing      *ce_rings_blurred     (CeRings *rings, CeRing *input);
 CeRing      *ce_rings_deconvolved (CeRings *rings, CeRing *estimate, const float *light);

@@ -103,6 +103,22 @@ compute_slope (CeRing *ring, int y, int x0, int x1, float *const *out)
 }
 
 static void
+compute_bounded (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  memcpy (out[0], input_row (ring, 0, y, x0), (gsize) (x1 - x0) * sizeof (float));
+  ring->render->rows->art.bounded (out[0], x1 - x0);
+}
+
+static void
+compute_tensor (CeRing *ring, int y, int x0, int x1, float *const *out)
+{
+  const float *rows[3];
+
+  input_rows (ring, y, x0, 1, rows);
+  ring->render->rows->art.tensor (rows, out[0], x1 - x0);
+}
+
+static void
 compute_soft_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   ring->render->rows->modulate.along (input_row (ring, 0, y, x0), out[0], x1 - x0);
@@ -120,8 +136,8 @@ compute_soft_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 static void
 compute_gauss_x (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  ring->render->rows->gaussian.along (input_row (ring, 0, y, x0), ring->render->plan->weights, ring->take_x, ring->step,
-                              out[0], (x1 - x0) * ring->step);
+  ring->render->rows->gaussian.along (input_row (ring, 0, y, x0), ring->weights, ring->take_x, ring->step, out[0],
+                                      (x1 - x0) * ring->step);
 }
 
 static void
@@ -135,7 +151,7 @@ compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
   for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
     rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
 
-  ring->render->rows->gaussian.across (rows, ring->render->plan->weights, radius, out, (x1 - x0) * ring->step);
+  ring->render->rows->gaussian.across (rows, ring->weights, radius, out, (x1 - x0) * ring->step);
 }
 
 /* Divides the Gaussian of covered levels by the Gaussian of alpha; the third input has the levels. */
@@ -247,11 +263,28 @@ ce_rings_slope (CeRings *rings)
   return across;
 }
 
-/* Adds the Gaussian of @input, or returns @input if the plan has none. */
+/* Adds the bounded signal of line art. */
 CeRing *
-ce_rings_gaussian (CeRings *rings, CeRing *input)
+ce_rings_bounded (CeRings *rings)
 {
-  int     radius = rings->render->plan->radius;
+  return add (rings, compute_bounded, ce_rings_signal (rings, 0), 1);
+}
+
+/* Adds the three products of the derivatives of @levels, interleaved. */
+CeRing *
+ce_rings_tensor (CeRings *rings, CeRing *levels)
+{
+  CeRing *tensor = add (rings, compute_tensor, levels, 3);
+
+  tensor->take_x = tensor->take_y = 1;
+
+  return tensor;
+}
+
+/* Adds a Gaussian of @input, or returns @input if the radius is 0. */
+CeRing *
+ce_rings_gaussian_of (CeRings *rings, CeRing *input, const float *weights, int radius)
+{
   CeRing *along;
   CeRing *across;
 
@@ -260,11 +293,20 @@ ce_rings_gaussian (CeRings *rings, CeRing *input)
 
   along = add (rings, compute_gauss_x, input, input->step);
   along->take_x = radius;
+  along->weights = weights;
   across = add (rings, compute_gauss_y, along, input->step);
   across->take_y = radius;
   across->at_once = CE_RING_AT_ONCE;
+  across->weights = weights;
 
   return across;
+}
+
+/* Adds the plan's Gaussian. */
+CeRing *
+ce_rings_gaussian (CeRings *rings, CeRing *input)
+{
+  return ce_rings_gaussian_of (rings, input, rings->render->plan->weights, rings->render->plan->radius);
 }
 
 /* Adds the Gaussian, weighted by alpha if the source is transparent. */

@@ -140,6 +140,23 @@ G_BEGIN_DECLS
   F (void, deconvolve, relit, (const void *pixels, CeType type, int channels, int channel, const float *light, \
                             const float *change, void *out, int n))
 
+/* Line art. Pairs of floats and the tensor's three are interleaved. Planes of @stride pixels continue beyond the image.
+ *
+ * bounded: bounds levels, in place
+ * tensor: the products of the derivatives, from the rows above, at and below
+ * tangents: the pairs of the blurred tensor; angles: levels of their directions
+ * across: the differences of both Gaussians across the flow, from the planes of levels and tangents
+ * along: the sums along the flow, from the planes of differences and tangents
+ * levels: the levels of those sums */
+#define CE_ROWS_OF_LINE_ART(F) \
+  F (void, art, bounded, (float *levels, int n)) \
+  F (void, art, tensor, (const float *const l[3], float *out, int n)) \
+  F (void, art, tangents, (const float *tensor, float *out, int n)) \
+  F (void, art, angles, (const float *tangents, float *out, int n)) \
+  F (void, art, across, (const float *l, int stride, const float *tangents, const CeLineArt *art, float *out, int n)) \
+  F (void, art, along, (const float *d, int stride, const float *tangents, const CeLineArt *art, float *out, int n)) \
+  F (void, art, levels, (const float *differences, const CeLineArt *art, float *out, int n))
+
 /* expand: stores bits as black and white samples of @n pixels */
 #define CE_ROWS_OF_BITS(F) \
   F (void, bits, expand, (const guint64 *bits, gboolean invert, CeType type, void *out, int n))
@@ -158,6 +175,7 @@ typedef struct
   struct { CE_ROWS_OF_SHARPENING (CE_ROW_MEMBER) } sharpen;
   struct { CE_ROWS_OF_MODULATION (CE_ROW_MEMBER) } modulate;
   struct { CE_ROWS_OF_DECONVOLUTION (CE_ROW_MEMBER) } deconvolve;
+  struct { CE_ROWS_OF_LINE_ART (CE_ROW_MEMBER) } art;
   struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
 } CeRows;
 
@@ -176,6 +194,7 @@ CE_ROWS_OF_LAPLACIAN (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_MODULATION (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_DECONVOLUTION (CE_ROW_PROTOTYPE)
+CE_ROWS_OF_LINE_ART (CE_ROW_PROTOTYPE)
 CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
 
 #endif
