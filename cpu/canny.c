@@ -256,6 +256,6 @@ ce_cpu_canny_collect (gpointer workspace, gpointer data)
     bins[i] += w->bins[i];
 }
 
-const CeTiled ce_cpu_canny_edges = { sizeof (Workspace), init, edges_tile };
-const CeTiled ce_cpu_canny_levels = { sizeof (Workspace), init, levels_tile };
-const CeTiled ce_cpu_canny_count = { sizeof (Workspace), init, count_tile };
+const CeTiled ce_cpu_canny_edges = { sizeof (Workspace), init, edges_tile, 0 };
+const CeTiled ce_cpu_canny_levels = { sizeof (Workspace), init, levels_tile, 0 };
+const CeTiled ce_cpu_canny_count = { sizeof (Workspace), init, count_tile, 0 };

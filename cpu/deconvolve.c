@@ -72,7 +72,7 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-static const CeTiled passes = { sizeof (Workspace), init, run };
+static const CeTiled passes = { sizeof (Workspace), init, run, 0 };
 
 static gboolean
 run_pass (const CeTiled *tiled, const CeCpuRender *render, const CeProgress *whole, double from, double to, GError **error)

@@ -95,4 +95,4 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_laplacian = { sizeof (Workspace), init, run };
+const CeTiled ce_cpu_laplacian = { sizeof (Workspace), init, run, 0 };

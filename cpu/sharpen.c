@@ -235,7 +235,7 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run };
+const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run, 0 };
 
 /* Returns whether blurred luminance of colors, the default, fits its budget. Other signals have several floats per pixel,
  * which take as long to read as to compute. */

@@ -86,4 +86,4 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_sobel = { sizeof (Workspace), init, run };
+const CeTiled ce_cpu_sobel = { sizeof (Workspace), init, run, 0 };

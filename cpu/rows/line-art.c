@@ -4,7 +4,7 @@
  */
 #include "rows.h"
 
-#include "engine/arithmetic.h"
+#include "engine/line-art.h"
 #include "vector.h"
 
 #include <string.h>
