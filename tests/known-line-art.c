@@ -6,6 +6,12 @@
 
 #include <math.h>
 
+static void
+art (const char *what, const char *params, int width, int height, int channels, const guint8 *in, const guint8 *out)
+{
+  known_u8 (what, "line-art", params, width, height, channels, in, out);
+}
+
 /* In pictures that change along x alone all tangents are (0, 1), so samples across lie on whole pixels in the row, and all
  * samples along on the pixel itself or its copies. */
 static void
@@ -14,29 +20,29 @@ rows (void)
   const guint8 *line = U8 (255, 255, 0, 255, 255);
 
   /* sigma 0.3: R = ceil 0.96 = 1; a = 1 / 1.007732 = 0.992327 and 0.003836, exp (-1 / 0.18) = 0.003866; the wider one
-   * of 0.48: b = 0.814139 and 0.092930, exp (-1 / 0.4608) = 0.114146. In the middle A = 510 a1 = 1.96 and B = 510 b1 = 47.39, so
-   * D = 255 - 45.44 = 209.56. Beside it A = 255 (a0 + a1) = 254.02, B = 231.30, D = 255 + 22.72; a byte has at most 255. */
-  known_u8 ("a difference", "line-art", "stage=difference sigma=0.3 strength=1", 5, 1, 1, line, U8 (255, 255, 210, 255, 255));
-  known_u8 ("a difference, white on black", "line-art", "stage=difference sigma=0.3 strength=1 style=white-on-black", 5, 1, 1,
-            line, U8 (0, 0, 45, 0, 0));
-  known_u8 ("a difference down a column", "line-art", "stage=difference sigma=0.3 strength=1", 1, 5, 1, line,
-            U8 (255, 255, 210, 255, 255));
+   * of 0.48: b = 0.814139 and 0.092930, exp (-1 / 0.4608) = 0.114146. In the middle A = 510 a1 = 1.96, B = 510 b1 = 47.39
+   * and D = 255 - 45.44 = 209.56. Beside it A = 255 (a0 + a1) = 254.02, B = 231.30, D = 277.72, and a byte has 255. */
+  art ("a difference", "stage=difference sigma=0.3 strength=1", 5, 1, 1, line, U8 (255, 255, 210, 255, 255));
+  art ("a difference, white on black", "stage=difference sigma=0.3 strength=1 style=white-on-black", 5, 1, 1,
+       line, U8 (0, 0, 45, 0, 0));
+  art ("a difference down a column", "stage=difference sigma=0.3 strength=1", 1, 5, 1, line,
+       U8 (255, 255, 210, 255, 255));
   /* tone 100: D = -45.44 + 1.96 and 22.72 + 254.02 in the middle and beside it, 255 farther out;
    * of 40 %: 255 * 0.6 + 0.4 A. */
-  known_u8 ("a tone", "line-art", "stage=difference sigma=0.3 strength=0 tone=100", 5, 1, 1, line, U8 (255, 254, 2, 254, 255));
-  known_u8 ("a tone of 40 %", "line-art", "stage=difference sigma=0.3 strength=0 tone=40", 5, 1, 1, line,
-            U8 (255, 255, 154, 255, 255));
+  art ("a tone", "stage=difference sigma=0.3 strength=0 tone=100", 5, 1, 1, line, U8 (255, 254, 2, 254, 255));
+  art ("a tone of 40 %", "stage=difference sigma=0.3 strength=0 tone=40", 5, 1, 1, line,
+       U8 (255, 255, 154, 255, 255));
   /* 209.56 is 0.4 of the way from 200 to 225 below the threshold of 225 and softness of 25: v = 0.382, 255 * 0.3265 = 83. */
-  known_u8 ("a level", "line-art", "sigma=0.3 strength=1 coherence=0 threshold=225 softness=25", 5, 1, 1, line,
-            U8 (255, 255, 83, 255, 255));
-  known_u8 ("a level along itself", "line-art", "sigma=0.3 strength=1 coherence=20 threshold=225 softness=25", 5, 1, 1, line,
-            U8 (255, 255, 83, 255, 255));
-  known_u8 ("a level, white on black", "line-art", "sigma=0.3 strength=1 threshold=225 softness=25 style=white-on-black", 5, 1, 1,
-            line, U8 (0, 0, 172, 0, 0));
-  known_u8 ("lines as transparency", "line-art", "sigma=0.3 strength=1 threshold=225 softness=25 style=lines", 5, 1, 1,
-            line, U8 (0, 0, 172, 0, 0));
+  art ("a level", "sigma=0.3 strength=1 coherence=0 threshold=225 softness=25", 5, 1, 1, line,
+       U8 (255, 255, 83, 255, 255));
+  art ("a level along itself", "sigma=0.3 strength=1 coherence=20 threshold=225 softness=25", 5, 1, 1, line,
+       U8 (255, 255, 83, 255, 255));
+  art ("a level, white on black", "sigma=0.3 strength=1 threshold=225 softness=25 style=white-on-black", 5, 1, 1,
+       line, U8 (0, 0, 172, 0, 0));
+  art ("lines as transparency", "sigma=0.3 strength=1 threshold=225 softness=25 style=lines", 5, 1, 1,
+       line, U8 (0, 0, 172, 0, 0));
   /* A Gaussian of 0.3 in both directions, here of three equal rows. */
-  known_u8 ("smoothed", "line-art", "stage=smoothed smooth=0.3", 3, 1, 1, U8 (0, 255, 255), U8 (1, 254, 255));
+  art ("smoothed", "stage=smoothed smooth=0.3", 3, 1, 1, U8 (0, 255, 255), U8 (1, 254, 255));
 }
 
 /* Without a difference and a tone D is 255, of black with a tone of 100 it is 0. */
@@ -45,38 +51,42 @@ levels (void)
 {
   const guint8 *black = U8 (0);
 
-  known_u8 ("white is white", "line-art", "strength=0 coherence=0 threshold=255 softness=0", 1, 1, 1, black, U8 (255));
-  known_u8 ("the threshold is white", "line-art", "strength=0 tone=100 threshold=0 softness=0", 1, 1, 1, black, U8 (255));
-  known_u8 ("less than the threshold is black", "line-art", "strength=0 tone=100 threshold=1 softness=0", 1, 1, 1, black, U8 (0));
-  known_u8 ("the begin of the ramp is white", "line-art", "strength=0 tone=100 threshold=0 softness=9", 1, 1, 1, black, U8 (255));
-  known_u8 ("the end of the ramp is black", "line-art", "strength=0 tone=100 threshold=128 softness=128", 1, 1, 1, black, U8 (0));
+  art ("white is white", "strength=0 coherence=0 threshold=255 softness=0", 1, 1, 1, black, U8 (255));
+  art ("the threshold is white", "strength=0 tone=100 threshold=0 softness=0", 1, 1, 1, black, U8 (255));
+  art ("less than the threshold is black", "strength=0 tone=100 threshold=1 softness=0", 1, 1, 1, black, U8 (0));
+  art ("the begin of the ramp is white", "strength=0 tone=100 threshold=0 softness=9", 1, 1, 1, black, U8 (255));
+  art ("the end of the ramp is black", "strength=0 tone=100 threshold=128 softness=128", 1, 1, 1, black, U8 (0));
   /* v = 1 - 32 / 128 = 0.75: 0.5625 * 1.5 * 255 = 215.2. */
-  known_u8 ("three quarters", "line-art", "strength=0 tone=100 threshold=32 softness=128", 1, 1, 1, black, U8 (215));
-  known_f32 ("the middle of the ramp", "line-art", "strength=0 tone=100 threshold=64 softness=128", 1, 1, 1, F32 (0), F32 (0.5f));
+  art ("three quarters", "strength=0 tone=100 threshold=32 softness=128", 1, 1, 1, black, U8 (215));
+  known_f32 ("the middle of the ramp", "line-art", "strength=0 tone=100 threshold=64 softness=128", 1, 1, 1, F32 (0),
+             F32 (0.5f));
 }
 
 /* Angles of tangents, 0 to 180 degrees as 0 to 256, of Gaussians of radius 1. */
 static void
 flow (void)
 {
-  const guint8 *up = U8 (40, 30, 20, 10, 0,  50, 40, 30, 20, 10,  60, 50, 40, 30, 20,  70, 60, 50, 40, 30,  80, 70, 60, 50, 40);
-  const guint8 *down = U8 (0, 10, 20, 30, 40,  10, 20, 30, 40, 50,  20, 30, 40, 50, 60,  30, 40, 50, 60, 70,  40, 50, 60, 70, 80);
+  const guint8 *up = U8 (40, 30, 20, 10, 0,  50, 40, 30, 20, 10,  60, 50, 40, 30, 20,  70, 60, 50, 40, 30,
+                          80, 70, 60, 50, 40);
+  const guint8 *down = U8 (0, 10, 20, 30, 40,  10, 20, 30, 40, 50,  20, 30, 40, 50, 60,  30, 40, 50, 60, 70,
+                            40, 50, 60, 70, 80);
 
   /* Both eigenvalues are equal, and there is no direction: (0, 1). */
-  known_u8 ("no flow", "line-art", "stage=flow", 2, 2, 1, U8 (9, 9, 9, 9), U8 (128, 128, 128, 128));
-  known_u8 ("a change along x", "line-art", "stage=flow flow=0.3", 3, 1, 1, U8 (0, 9, 90), U8 (128, 128, 128));
-  known_u8 ("a change along y", "line-art", "stage=flow flow=0.3", 1, 3, 1, U8 (0, 9, 90), U8 (0, 0, 0));
+  art ("no flow", "stage=flow", 2, 2, 1, U8 (9, 9, 9, 9), U8 (128, 128, 128, 128));
+  art ("a change along x", "stage=flow flow=0.3", 3, 1, 1, U8 (0, 9, 90), U8 (128, 128, 128));
+  art ("a change along y", "stage=flow flow=0.3", 1, 3, 1, U8 (0, 9, 90), U8 (0, 0, 0));
   /* Around one pixel tangents run in circles, and in the middle E = G > 0 and F = 0. */
-  known_u8 ("a circle", "line-art", "stage=flow flow=0.3", 5, 5, 1,
-            U8 (0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 255, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 0, 0),
-            U8 (192, 192, 0, 64, 64,  192, 192, 0, 64, 64,  128, 128, 128, 128, 128,  64, 64, 0, 192, 192,  64, 64, 0, 192, 192));
-  /* In a diagonal ramp of 10 inside dx = dy = 80, so d = 0 and (x, y) = (-F, |F|); at borders one of both is half of it, dx =
-   * 40 and dy = 80: the tangent is (-80, 40), or 153.4 degrees, 218.2, but for some of the pixels beside. */
-  known_u8 ("a ramp down", "line-art", "stage=flow flow=0.3", 5, 5, 1, down,
-            U8 (192, 166, 166, 166, 192,  218, 192, 192, 192, 218,  218, 192, 192, 192, 218,  218, 192, 192, 192, 218,
+  art ("a circle", "stage=flow flow=0.3", 5, 5, 1,
+       U8 (0, 0, 0, 0, 0,  0, 0, 0, 0, 0,  0, 0, 255, 0, 0,  0, 0, 0, 0, 0,  0, 0, 0, 0, 0),
+            U8 (192, 192, 0, 64, 64,  192, 192, 0, 64, 64,  128, 128, 128, 128, 128,  64, 64, 0, 192, 192,
+           64, 64, 0, 192, 192));
+  /* In a diagonal ramp of 10 inside dx = dy = 80, so d = 0 and (x, y) = (-F, |F|); at borders one of both is half of it, dx
+   * = 40 and dy = 80: the tangent is (-80, 40), or 153.4 degrees, 218.2, but for some of the pixels beside. */
+  art ("a ramp down", "stage=flow flow=0.3", 5, 5, 1, down,
+       U8 (192, 166, 166, 166, 192,  218, 192, 192, 192, 218,  218, 192, 192, 192, 218,  218, 192, 192, 192, 218,
                 192, 166, 166, 166, 192));
-  known_u8 ("a ramp up", "line-art", "stage=flow flow=0.3", 5, 5, 1, up,
-            U8 (64, 90, 90, 90, 64,  38, 64, 64, 64, 38,  38, 64, 64, 64, 38,  38, 64, 64, 64, 38,  64, 90, 90, 90, 64));
+  art ("a ramp up", "stage=flow flow=0.3", 5, 5, 1, up,
+       U8 (64, 90, 90, 90, 64,  38, 64, 64, 64, 38,  38, 64, 64, 64, 38,  38, 64, 64, 64, 38,  64, 90, 90, 90, 64));
 }
 
 /* Compares one pixel of a picture of floats with @level, a share of white, to the last bit. */
@@ -126,8 +136,8 @@ ties (void)
                0.15696341f);
   /* From column 3, row 2 the way down turns into row 3, whose tangents are (1, 0): the product is 0, so it goes on to the
    * right, where it is dark; to the left it would be 0.778742. */
-  known_pixel ("a product of 0", "tone=100 strength=0 sigma=2 flow=0.3 coherence=5 threshold=255 softness=255", 9, turn, 3, 2,
-               0.7457963f);
+  known_pixel ("a product of 0", "tone=100 strength=0 sigma=2 flow=0.3 coherence=5 threshold=255 softness=255", 9, turn, 3,
+               2, 0.7457963f);
 }
 
 /* Levels are bounded to -1024 and 2048, and not finite samples are black. */
@@ -145,7 +155,7 @@ bounds (void)
   known_f32 ("infinite luma", "line-art", "stage=smoothed", 1, 1, 3, F32 (1e36f, -1e36f, 0), F32 (most));
   known_f32 ("infinite luma, transparent", "line-art", "stage=smoothed", 1, 1, 4, F32 (1e36f, -1e36f, 0, 0), F32 (0));
   /* A transparent white is black, as for Canny. */
-  known_u8 ("covered levels", "line-art", "stage=smoothed", 3, 1, 2, U8 (200, 255, 200, 0, 255, 51), U8 (200, 0, 51));
+  art ("covered levels", "stage=smoothed", 3, 1, 2, U8 (200, 255, 200, 0, 255, 51), U8 (200, 0, 51));
   /* a1 = 0.242 is more than b1 = 0.205, but a2 is less than b2: pixels beside the dark one are below 2048 by more with A. */
   known_f32 ("lines of 1e12", "line-art", "", 5, 1, 1, F32 (1e12f, 1e12f, 0, 1e12f, 1e12f), F32 (1, 0, 0, 0, 1));
 }

@@ -80,7 +80,10 @@ try_photo (int channels, CeType type, gboolean keeps)
   compare (session, &drawing, "of=line-art sigma=1", "of=dark-lines", "those of the drawing again");
 
   for (int y = 0; y < HEIGHT / 2; y++)
-    memset (ce_view_row (ce_session_get_source (session), y), 0, photo.stride), memset (ce_view_row (&photo, y), 0, photo.stride);
+    {
+      memset (ce_view_row (ce_session_get_source (session), y), 0, test_image_row (&photo));
+      memset (ce_view_row (&photo, y), 0, test_image_row (&photo));
+    }
   ce_session_rows_changed (session, 0, HEIGHT / 2);
   test_image_clear (&drawing);
   if (! test_render ("line-art", "cpu", "", &photo, &drawing, &error))

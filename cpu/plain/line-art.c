@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The specification of line art: a difference of Gaussians across the flow of the picture, smoothed along it, after H. Kang, S.
- * Lee and C. Chui, 2007, J. E. Kyprianidis and J. Döllner, 2008, and H. Winnemöller, J. E. Kyprianidis and S. Olsen, 2012.
+ * The specification of line art: a difference of Gaussians across the flow of the picture, smoothed along it, after H. Kang,
+ * S. Lee, C. Chui, 2007, J. E. Kyprianidis, J. Döllner, 2008, and H. Winnemöller, J. E. Kyprianidis, S. Olsen, 2012.
  */
 #include "plain.h"
 

@@ -26,6 +26,10 @@ CALLS = {
                           for style in ("white-on-black", "black-on-white", "lines")]
     + [{"sigma": 0.0}, {"sigma": 50.0}, {"threshold": 0.0}, {"threshold": 60.0, "response": "zero-crossings"},
        {"gain": 4.0, "response": "signed"}],
+    "line-art": EDGES + [{"stage": nick, "style": style} for nick in ("smoothed", "flow", "difference", "lines")
+                         for style in ("white-on-black", "black-on-white", "lines")]
+    + [{"sigma": 0.3, "coherence": 0.0}, {"sigma": 10.0, "coherence": 20.0, "flow": 20.0, "smooth": 10.0}, {"tone": 60.0},
+       {"softness": 0.0, "threshold": 128.0, "tone": 100.0}, {"strength": 200.0, "flow": 0.3}],
     "canny": OPERATORS + NORMS + EDGES + [{"stage": nick, "style": style}
                                           for nick in ("luma", "blurred", "magnitude", "direction", "thinned",
                                                        "classes", "edges")
@@ -88,7 +92,7 @@ def cases():
         yield f"{name} of NaN and infinite pixels", partial(check_not_finite, name)
     for name, wanted in (("canny", "σ 1.4, 40–80 · CUDA Canny"), ("sobel", "Magnitude · CUDA Sobel"),
                          ("laplacian", "σ 1.4, > 5, Edges · CUDA Laplacian of Gaussian"),
-                         ("sharpen", "σ 3, ×0.5 · CUDA Sharpen")):
+                         ("sharpen", "σ 3, ×0.5 · CUDA Sharpen"), ("line-art", "σ 1, ×40 · CUDA Line Art")):
         yield f"{name} names its layer", partial(check_default_name, name, wanted)
     yield "deconvolution names its layer", partial(check_default_name, "sharpen", "σ 1.2, ×0.5, 20 iterations, Deconvolution · CUDA Sharpen",
                                                    method="deconvolve", radius=1.2)

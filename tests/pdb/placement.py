@@ -398,5 +398,5 @@ def cases():
     yield "a selection that touches one of two layers", check_selection_of_one
     for precision in ("U8_NON_LINEAR", "FLOAT_NON_LINEAR") + WIDE:
         yield f"lines replace a layer without alpha, {precision}", partial(check_lines_replace, precision)
-    for name in ("sobel", "laplacian", "canny", "sharpen"):
+    for name in ("sobel", "laplacian", "canny", "line-art", "sharpen"):
         yield f"{name} replaces by what a new layer shows", partial(check_replaced_by_step, name)

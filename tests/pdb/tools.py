@@ -16,13 +16,13 @@ from gi.repository import Babl, Gegl, Gimp  # noqa: E402
 RENDER = None       # path of the tool that renders with the engine alone
 CURVE = None        # and of the one that converts between encodings
 IMAGES = []
-EDGE_FILTERS = ("sobel", "laplacian", "canny")
+EDGE_FILTERS = ("sobel", "laplacian", "canny", "line-art")
 FILTERS = EDGE_FILTERS + ("sharpen",)
 # The packing of samples, and the value of 1.
 TYPES = {"u8": ("B", 255), "u16": ("H", 65535), "u32": ("I", 4294967295), "half": ("e", None), "float": ("f", None),
          "double": ("d", None)}
 CHOICES_WITHOUT_STYLE = {"component": ("horizontal", "vertical", "direction"), "response": ("signed",),
-                         "stage": ("direction",)}
+                         "stage": ("direction", "flow", "smoothed")}
 
 
 def new_image(width, height, base="RGB", precision="U8_NON_LINEAR"):

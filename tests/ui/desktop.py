@@ -44,7 +44,7 @@ gtk-cursor-blink=0
 """
 # Keys that open our dialogs, which is surer than GIMP's menus and search.
 KEYS = {"plug-in-cuda-canny": "ctrl+alt+5", "plug-in-cuda-sobel": "ctrl+alt+6", "plug-in-cuda-laplacian": "ctrl+alt+7",
-        "plug-in-cuda-sharpen": "ctrl+alt+8", "plug-in-cuda-lines": "ctrl+alt+9"}
+        "plug-in-cuda-sharpen": "ctrl+alt+8", "plug-in-cuda-lines": "ctrl+alt+9", "plug-in-cuda-line-art": "ctrl+alt+4"}
 SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{keys[-1]}")\n' for name, keys in KEYS.items())
 
 # Messages that are no fault of ours: of GTK's file chooser, which completes names while it closes, of GIMP's own buttons in

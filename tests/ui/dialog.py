@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests the dialogs of the four filters in a real GIMP, as TAP: opens them, moves a slider, types a value, presses OK, and
+"""Tests the dialogs of the filters in a real GIMP, as TAP: opens them, moves a slider, types a value, presses OK, and
 compares the new layer with that of a call without a dialog. Usage: dialog.py PLUG-IN PHOTO"""
 import math
 import re
@@ -33,6 +33,7 @@ CASES = (
     ("plug-in-cuda-sobel", "CUDA Sobel", "alt+i", (("alt+i", "2.5"),), "#:gain 2.5"),
     ("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", "alt+g", (("alt+g", "2.25"), ("alt+t", "3")),
      "#:sigma 2.25 #:threshold 3"),
+    ("plug-in-cuda-line-art", "CUDA Line Art", "alt+a", (("alt+a", "60"), ("alt+t", "3.5")), "#:strength 60 #:coherence 3.5"),
     ("plug-in-cuda-sharpen", "CUDA Sharpen", "alt+i", (("alt+i", "4.5"), ("alt+a", "1.75")), "#:radius 4.5 #:amount 1.75"),
 )
 
