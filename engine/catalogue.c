@@ -158,8 +158,7 @@ static const CeChoice drawn_choices[] = {
 #define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
 #define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
-#define STYLE_ROW_OF(style_, ...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, style_, style, OUTPUT, __VA_ARGS__)
-#define STYLE_ROW(...) STYLE_ROW_OF (CE_STYLE_WHITE_ON_BLACK, __VA_ARGS__)
+#define STYLE_ROW(style_, ...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, style_, style, OUTPUT, __VA_ARGS__)
 #define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, __VA_ARGS__)
 #define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
 #define SIGMA_ROW(...) NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, __VA_ARGS__)
@@ -172,7 +171,7 @@ static const CeParam sobel_params[] = {
   NUMBER ("gain", N_("Ga_in"), N_("Factor the result is multiplied by"), NULL, 0.01, 100, 1, 2, gain, OUTPUT,
           WHEN ("component", ~ONLY (CE_COMPONENT_DIRECTION))),
   LUMA_ROW,
-  STYLE_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
+  STYLE_ROW (CE_STYLE_WHITE_ON_BLACK, WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
   OPACITY_ROW,
@@ -215,7 +214,7 @@ static const CeParam laplacian_params[] = {
   NUMBER ("gain", N_("Ga_in"), N_("Factor the response is multiplied by"), NULL, 0.01, 100, 1, 2, gain, OUTPUT,
           WHEN ("response", ONLY (CE_RESPONSE_SIGNED))),
   LUMA_ROW,
-  STYLE_ROW (WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
+  STYLE_ROW (CE_STYLE_WHITE_ON_BLACK, WHEN ("response", ~ONLY (CE_RESPONSE_SIGNED))),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
   OPACITY_ROW,
@@ -238,7 +237,7 @@ static const CeParam line_art_params[] = {
   NUMBER ("smooth", N_("Smoot_h first"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ALWAYS),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), drawn_choices, CE_DRAWN_LINES, drawn, OUTPUT, ALWAYS),
   LUMA_ROW,
-  STYLE_ROW_OF (CE_STYLE_BLACK_ON_WHITE, DRAWN_DIFFERENCE),
+  STYLE_ROW (CE_STYLE_BLACK_ON_WHITE, DRAWN_DIFFERENCE),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
   OPACITY_ROW,
@@ -275,7 +274,7 @@ static const CeParam canny_params[] = {
   ERASED_ROW (WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
   LUMA_ROW,
-  STYLE_ROW (WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
+  STYLE_ROW (CE_STYLE_WHITE_ON_BLACK, WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
   BACKEND_ROW,
   OUTPUT_ROW (canny_outputs),
   OPACITY_ROW,

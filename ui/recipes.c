@@ -121,8 +121,8 @@ get_shipped (CeDialog *self, int size)
   return list;
 }
 
-/* If the values are those of a recipe for the last picture, sets those for this one. The defaults of line art are a recipe, so
- * its first sight has lines that fit the picture. */
+/* If the values are those of a recipe for the last picture, sets those for this one. The defaults of line art are a recipe,
+ * so that its first sight has lines that fit the picture. */
 static void
 fit_values (CeDialog *self)
 {
