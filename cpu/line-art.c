@@ -172,17 +172,18 @@ run_levels (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-/* A pass, its stage, and about how much of the time of all it takes. */
+/* A pass, its stage, and about how much of the time of all it takes, in shares whose sums do not round, so that the progress
+ * does not fall. */
 static const struct
 {
   CeTiled tiled;
   CeDrawn from;
   double  share;
 } passes[] = {
-  { { sizeof (Workspace), init_flow, run_flow, 0 }, CE_DRAWN_SMOOTHED, 0.15 },
-  { { sizeof (Workspace), init_lines, run_across, 8 }, CE_DRAWN_DIFFERENCE, 0.15 },
-  { { sizeof (Workspace), init_lines, run_along, 8 }, CE_DRAWN_LINES, 0.69 },
-  { { sizeof (Workspace), init_lines, run_levels, 64 }, CE_DRAWN_LINES, 0.01 }
+  { { sizeof (Workspace), init_flow, run_flow, 0 }, CE_DRAWN_SMOOTHED, 10 / 64.0 },
+  { { sizeof (Workspace), init_lines, run_across, 8 }, CE_DRAWN_DIFFERENCE, 10 / 64.0 },
+  { { sizeof (Workspace), init_lines, run_along, 8 }, CE_DRAWN_LINES, 43 / 64.0 },
+  { { sizeof (Workspace), init_lines, run_levels, 64 }, CE_DRAWN_LINES, 1 / 64.0 }
 };
 
 /* Divides the kept memory into planes. */

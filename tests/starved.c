@@ -150,7 +150,7 @@ render (const char *backend, const Case *one, GError **error)
   other.sigma = 2;
   other.thresholds = CE_THRESHOLDS_OTSU;
   other.width = 5;
-  params.sigma = 0;
+  params.sigma = filter->id == CE_FILTER_LINE_ART ? 0.3 : 0;
   params.method = other.method = one->method;
   params.iterations = 2;
   other.iterations = 3;
