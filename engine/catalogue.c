@@ -232,7 +232,7 @@ static const CeParam line_art_params[] = {
   NUMBER ("flow", N_("Flow si_ze"), N_("Size of the shapes that lines follow: standard deviation of the Gaussian over the structure tensor"), N_("px"), 0.3, 20, 2.5, 2, flow, BLUR, DRAWN_FLOW),
   NUMBER ("strength", N_("Det_ail"), N_("How much differences of brightness count: more draws fainter lines, too"), NULL, 0, 200, 40, 1, strength, GRADIENT, DRAWN_DIFFERENCE),
   NUMBER ("tone", N_("_Ink"), N_("How much dark areas are inked: 0 is lines alone"), N_("%"), 0, 100, 0, 0, tone, GRADIENT, DRAWN_DIFFERENCE),
-  NUMBER ("threshold", N_("Thresho_ld"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, DRAWN_LINES),
+  NUMBER ("threshold", N_("_Paper threshold"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, DRAWN_LINES),
   NUMBER ("softness", N_("Soft_ness"), N_("Width of the ramp from black to white; 0 is black and white alone"), N_("levels"), 0, 255, 100, 1, softness, THRESHOLDS, DRAWN_LINES),
   NUMBER ("smooth", N_("Smoot_h first"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ALWAYS),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), drawn_choices, CE_DRAWN_LINES, drawn, OUTPUT, ALWAYS),

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 # The mnemonics of GIMP's own buttons, as libgimp 3.0 translates them: OK, Cancel, Reset, and two for hidden settings.
-GIMP = {"": "ocr", "cs": "ocrls", "de": "oczg", "es": "acrg", "fr": "vnr", "zh_CN": "ocrl"}
+GIMP = {"": "ocrl", "cs": "ocrls", "de": "oczg", "es": "acrg", "fr": "vnr", "zh_CN": "ocrl"}
 LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \((?:"[\w-]+"|name), N_\("([^"]+)"\)|\b(\w+_ROW)\b')
 # The other windows and menus, each with all its labels.
 WINDOWS = {
