@@ -14,15 +14,21 @@
 #include "live/render.h"
 
 static GPtrArray *
-read_recipes (const char *text)
+read_recipes_of (const char *text, CeFilterId filter)
 {
   GPtrArray           *recipes = ce_recipes_new ();
   g_autoptr (GKeyFile) keys = g_key_file_new ();
 
   g_key_file_load_from_data (keys, text, strlen (text), G_KEY_FILE_NONE, NULL);
-  ce_recipes_read (recipes, ce_filter_get (CE_FILTER_CANNY), keys, FALSE);
+  ce_recipes_read (recipes, ce_filter_get (filter), keys, FALSE);
 
   return recipes;
+}
+
+static GPtrArray *
+read_recipes (const char *text)
+{
+  return read_recipes_of (text, CE_FILTER_CANNY);
 }
 
 static void
@@ -81,6 +87,24 @@ scaled_recipes (void)
                && ((const CeRecipe *) recipes->pdata[1])->params.sigma == 1, "%d pixels: lines of %d, sigma %g", rows[i].size, lines->width,
                lines->sigma);
     }
+}
+
+/* Checks that the defaults of line art are a recipe, whose sizes at 24 megapixels are the largest that they may have. */
+static void
+first_sight (void)
+{
+  static const char     common[] = "[Pen and ink]\nfilter=line-art\nparameters=\nsize=1500\nscaled=sigma;coherence;flow;smooth\n";
+  const CeFilter       *filter = ce_filter_get (CE_FILTER_LINE_ART);
+  g_autoptr (GPtrArray) recipes = read_recipes_of (common, CE_FILTER_LINE_ART);
+  const CeParams       *fitted = &((const CeRecipe *) recipes->pdata[0])->params;
+  CeParams              defaults;
+
+  ce_params_init (&defaults, filter);
+  ce_recipes_fit (recipes, filter, 1224);
+  test_ok (ce_recipes_find (recipes, filter, &defaults) == 0, "the defaults of line art are a recipe");
+  ce_recipes_fit (recipes, filter, 6000);
+  test_ok (fitted->sigma == 4 && fitted->coherence == 20 && fitted->flow == 10 && fitted->smooth == 0,
+           "24 megapixels have lines of %g, smooth over %g, that follow %g", fitted->sigma, fitted->coherence, fitted->flow);
 }
 
 /* Checks GIMP's layer mode: half of white over black is 188, not 128. */
@@ -373,6 +397,7 @@ main (void)
 {
   find_recipes ();
   scaled_recipes ();
+  first_sight ();
   laid_over ();
   copied_commands ();
   found_differences ();
