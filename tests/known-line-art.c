@@ -154,6 +154,9 @@ bounds (void)
   /* R - G overflows to infinity, which is bounded; covered by an alpha of 0 it is a NaN, which is 0. */
   known_f32 ("infinite luma", "line-art", "stage=smoothed", 1, 1, 3, F32 (1e36f, -1e36f, 0), F32 (most));
   known_f32 ("infinite luma, transparent", "line-art", "stage=smoothed", 1, 1, 4, F32 (1e36f, -1e36f, 0, 0), F32 (0));
+  /* A tone of 0 is 255 - 0 in white on black; the lowest level would give 1279. */
+  known_f32 ("a NaN is no lowest level", "line-art", "stage=difference strength=0 tone=100 style=white-on-black", 1, 1, 4,
+             F32 (1e36f, -1e36f, 0, 0), F32 (1));
   /* A transparent white is black, as for Canny. */
   art ("covered levels", "stage=smoothed", 3, 1, 2, U8 (200, 255, 200, 0, 255, 51), U8 (200, 0, 51));
   /* a1 = 0.242 is more than b1 = 0.205, but a2 is less than b2: pixels beside the dark one are below 2048 by more with A. */

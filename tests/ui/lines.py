@@ -147,7 +147,7 @@ class Lines(Exact):
         """Thresholds that the user has not moved follow the kind of lines. The values are those of the last dialog."""
         gimp = self.gimp
         expected, light = self.numbers(**MIDDLES), self.numbers(**{**MIDDLES, "of": "light-lines"})
-        edges = self.numbers(tolerance=1.5)
+        ink, edges = self.numbers(**{**MIDDLES, "of": "line-art"}), self.numbers(tolerance=1.5)
         ended = self.open_top(LINES, "CUDA Lines")
         self.check(self.says(edges), "edges first", f"{self.said()}; {edges}")
         gimp.keys("alt+k")
@@ -155,7 +155,9 @@ class Lines(Exact):
         self.check(self.says(expected), "middles of dark lines", f"{self.said()}; {expected}")
         self.choose("of", "Down", 1, "light-lines")
         self.check(self.says(light), "middles of light lines", f"{self.said()}; {light}")
-        self.choose("of", "Up", 2, "edges")
+        self.choose("of", "Down", 1, "line-art")
+        self.check(self.says(ink), "the ink of line art", f"{self.said()}; {ink}")
+        self.choose("of", "Up", 3, "edges")
         self.check(self.says(edges), "and edges again", f"{self.said()}; {edges}")
         self.choose("of", "Down", 1, "dark-lines")
         self.says(expected)
