@@ -238,6 +238,8 @@ static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
   session->params = *call->params;
+  if (session->photo.view.data)
+    session->params.of = CE_OF_LINE_ART;
   ce_found_take (&session->found, &call->plan.params);
   session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
   session->found.wider_lines = call->wider;

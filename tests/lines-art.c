@@ -56,6 +56,25 @@ compare (CeSession *session, const CeView *image, const char *text, const char *
   test_ok (g_str_equal (found, expected) && strstr (expected, "<path"), "%s: %s", text, what);
 }
 
+/* A histogram with the parameters that the session tells, as the dialog's, leaves the drawing where it is. */
+static void
+count_and_trace (CeSession *session, const CeView *drawing)
+{
+  static guint64        bins[CE_HISTOGRAM_BINS];
+  CeParams              params = *ce_session_get_params (session), all = parse ("");
+  CeLinesParams         how = ce_lines_get_params (&all);
+  CeSvg                 svg = { .is_one = FALSE };
+  g_autoptr (CeSession) alone = open (drawing, FALSE);
+  g_autofree char      *expected = find (alone, "of=dark-lines"), *found = NULL;
+  g_autoptr (CeLines)   lines = NULL;
+
+  test_ok (params.of == CE_OF_LINE_ART, "the session tells what was asked for");
+  ce_session_histogram (session, &params, CE_HISTOGRAM_MAGNITUDE, NULL, bins, NULL, NULL, NULL);
+  lines = ce_lines_of_edges (session, &how, NULL, NULL, NULL, NULL);
+  found = lines ? g_string_free (ce_lines_to_svg (lines, &svg), FALSE) : g_strdup ("");
+  test_ok (g_str_equal (found, expected), "lines of the result after a histogram");
+}
+
 static void
 try_photo (int channels, CeType type, gboolean keeps)
 {
@@ -76,8 +95,9 @@ try_photo (int channels, CeType type, gboolean keeps)
            "those of the drawing that is there");
   compare (session, &finer, "of=line-art sigma=0.7 width=2", "of=dark-lines width=2", "those of a finer drawing");
   compare (session, &photo, "of=edges", "of=edges", "those of the photo again");
-  compare (session, &photo, "of=dark-lines width=4 low=2 high=4", "of=dark-lines width=4 low=2 high=4", "those in the photo");
+  compare (session, &photo, "of=dark-lines width=4 high=4", "of=dark-lines width=4 high=4", "those in the photo");
   compare (session, &drawing, "of=line-art sigma=1", "of=dark-lines", "those of the drawing again");
+  count_and_trace (session, &drawing);
 
   for (int y = 0; y < HEIGHT / 2; y++)
     {

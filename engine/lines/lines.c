@@ -302,6 +302,19 @@ ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *ed
   return found;
 }
 
+/* Makes paths of the session's result; line art is the session's source then, and its dark lines are the edges. */
+static CeLines *
+trace_result (CeSession *session, const CeLinesParams *lines, const CeView *selection, const CeProgress *progress,
+              GError **error)
+{
+  CeParams params = session->params;
+
+  if (params.of == CE_OF_LINE_ART)
+    params.of = CE_OF_DARK_LINES;
+
+  return ce_lines_trace (&session->source, &params, &session->result, selection, lines, progress, error);
+}
+
 /* A CeProgressFunc of a section of a progress. */
 static gboolean
 forward (double share, gpointer data)
@@ -338,7 +351,7 @@ ce_lines_find (CeSession *session, const CeParams *params, const CeLinesParams *
       || ! ce_session_render (session, &edges, forward, &canny, error))
     return NULL;
 
-  return ce_lines_trace (&session->source, &session->params, &session->result, selection, lines, &rest, error);
+  return trace_result (session, lines, selection, &rest, error);
 }
 
 /**
@@ -360,7 +373,7 @@ ce_lines_of_edges (CeSession *session, const CeLinesParams *lines, const CeView 
 {
   CeProgress all = { progress, data, 0, 0 };
 
-  return ce_lines_trace (&session->source, &session->params, &session->result, selection, lines, &all, error);
+  return trace_result (session, lines, selection, &all, error);
 }
 
 /* Returns @lines, with one reference more. */
