@@ -120,7 +120,7 @@ struct _CeCudaRender
 {
   const CePlan *plan;
   const CeView *result;         /* nullable */
-  CeCudaPass    passes[2];
+  CeCudaPass    passes[5];
   int           n_passes;
   gpointer      data;           /* of the passes */
 };
@@ -171,7 +171,7 @@ gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaRows *rows, const C
 void     ce_cuda_set_edges      (CeCudaRender *render);
 gboolean ce_cuda_set_canny      (CeCudaJob *job, CeCudaRender *render, GError **error);
 void     ce_cuda_set_sharpening (CeCudaRender *render);
-gboolean ce_cuda_set_line_art   (CeCudaJob *job, CeCudaRender *render, GError **error);
+void     ce_cuda_set_line_art   (CeCudaRender *render);
 gboolean ce_cuda_histogram      (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error);
 
 G_END_DECLS

@@ -156,7 +156,8 @@ set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
       ce_cuda_set_edges (render);
       return TRUE;
     case CE_FILTER_LINE_ART:
-      return ce_cuda_set_line_art (job, render, error);
+      ce_cuda_set_line_art (render);
+      return TRUE;
     case CE_FILTER_SOBEL:
     case CE_FILTER_LAPLACIAN:
       ce_cuda_set_edges (render);

@@ -13,6 +13,7 @@
   struct __attribute__ ((aligned (4 * sizeof (type)))) name { type x, y, z, w; };        \
   CE_DEVICE name make_##name (type x, type y, type z, type w) { return name { x, y, z, w }; }
 
+CE_VECTOR_2 (float2, float)
 CE_VECTOR_2 (uint2, unsigned)
 CE_VECTOR_4 (float4, float)
 CE_VECTOR_4 (uint4, unsigned)

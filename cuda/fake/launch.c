@@ -160,6 +160,23 @@ add_sharpen (Memory *memory, const CeCudaEntry *entry, const CeCudaSharpen *p)
     add_plane (memory, planes[i].part, &p->source, planes[i].data, p->plane_stride, p->y0, p->y1, planes[i].around);
 }
 
+/* Adds the planes and the target of a kernel of line art. */
+static void
+add_art (Memory *memory, const CeCudaEntry *entry, const CeCudaArt *p)
+{
+  const CeCudaSource source = { .width = p->width, .height = p->height }, pairs = { .width = 2 * p->width, .height = p->height };
+  const gboolean     bounds = entry->family == CE_CUDA_FAMILY_art_bound, draws = entry->family == CE_CUDA_FAMILY_art_along;
+  const int          around = bounds ? 0 : entry->family == CE_CUDA_FAMILY_art_flow ? p->flow_radius + 1 : p->across + 1;
+
+  add_plane (memory, CE_CUDA_PART_ART_LEVELS, &source, p->levels, p->stride, p->y0, p->y1, around);
+  add_plane (memory, CE_CUDA_PART_DIFFERENCES, &source, p->is_shown ? 0 : p->differences, p->stride, p->y0, p->y1,
+             draws ? p->along + 1 : 0);
+  if (entry->family != CE_CUDA_FAMILY_art_flow || ! p->is_shown)
+    add_plane (memory, CE_CUDA_PART_TANGENTS, &pairs, p->tangents, 2 * p->stride, p->y0, p->y1, draws ? p->along + 1 : 0);
+  if (draws || p->is_shown)
+    add_target (memory, &p->target, p->width, 1, p->y0, p->y1);
+}
+
 /* Adds all memory in the arguments of a kernel. */
 static void
 add_arguments (Memory *memory, const CeCudaEntry *entry, void **args)
@@ -171,6 +188,9 @@ add_arguments (Memory *memory, const CeCudaEntry *entry, void **args)
       break;
     case CE_CUDA_TAKES_SHARPEN:
       add_sharpen (memory, entry, args[0]);
+      break;
+    case CE_CUDA_TAKES_ART:
+      add_art (memory, entry, args[0]);
       break;
     case CE_CUDA_TAKES_BITS:
       add_tiles (memory, args[0]);
@@ -223,6 +243,7 @@ time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
 {
   const CeCudaLaunch *p = args[0];
   const CeCudaSharpen  *sharpen = args[0];
+  const CeCudaArt    *art = args[0];
   const CeCudaBits   *bits = args[0];
 
   switch (ce_cuda_uses[entry->use].takes)
@@ -231,6 +252,8 @@ time_of (const CeCudaEntry *entry, void **args, guint tile_rows)
       return (double) p->source.width * (p->y1 - p->y0) / TAPS_PER_MS * taps_of (entry, p);
     case CE_CUDA_TAKES_SHARPEN:
       return (double) sharpen->source.width * (sharpen->y1 - sharpen->y0) * TAPS_SHARPEN / TAPS_PER_MS;
+    case CE_CUDA_TAKES_ART:
+      return (double) art->width * (art->y1 - art->y0) * (TAPS_COPY + 2 * entry->radius) / TAPS_PER_MS;
     case CE_CUDA_TAKES_COUNT:
     case CE_CUDA_TAKES_SHOW:
       return (double) *(int *) args[2] * (*(int *) args[4] - *(int *) args[3]) / TAPS_PER_MS;

@@ -65,7 +65,9 @@ blur_four (const float4 *centre, int radius, const float *weights, float acc[4])
 static __device__ __forceinline__ float4
 levels_at (const CeCudaSource &s, int x, int y)
 {
-  float4 v = levels_of_any (s, s.cover, pixels_at (s, s.data, x, y));
+  const unsigned char *from = pixels_at (s, s.data, x, y);
+
+  float4 v = s.samples == CE_CUDA_PLANE ? *(const float4 *) from : levels_of_any (s, s.cover, from);
   int    column = (s.width - 1) & 3;
   float  last = column == 0 ? v.x : column == 1 ? v.y : column == 2 ? v.z : v.w;
 

@@ -22,6 +22,7 @@
 #include "sharpen.cu"
 #include "sharpen-bytes.cu"
 #include "deconvolve.cu"
+#include "line-art.cu"
 #include "table.h"
 
 /* Each kernel of the table is here. */

@@ -188,6 +188,42 @@ typedef struct
   float        cut_dark;
 } CeCudaSharpen;
 
+/* Line art through planes of floats, which begin at row 0; that of tangents has pairs and twice the stride. Weights beyond
+ * the Gaussian of the flow are 0. */
+typedef struct
+{
+  CeCudaTarget target;
+  CeCudaPtr    levels;
+  CeCudaPtr    differences;
+  CeCudaPtr    tangents;
+  long long    stride;
+  int          width;
+  int          height;
+  int          y0;
+  int          y1;
+  int          rows;            /* of a block that marches */
+  int          reach;           /* columns and rows around a tile */
+  int          is_shown;        /* the target gets the stage */
+  int          flow_radius;     /* a multiple of four */
+  int          across;
+  int          along;
+  float        flow[64];
+  float        narrow[33];
+  float        wide[33];
+  float        weights[41];
+  float        strength;
+  float        tone;
+  float        paper;
+  float        threshold;
+  float        per_level;
+} CeCudaArt;
+
+/* Rows of a step of the flow's kernels; the columns of a block, fewer for a wider Gaussian, because 48 KiB are all the shared
+ * memory that any block may have; and the floats from row to row, with 16 columns an odd number of half rows of banks. */
+#define CE_CUDA_ART_STEP 8
+#define CE_CUDA_ART_WIDTH(radius) ((radius) <= 16 ? 64 : (radius) <= 36 ? 32 : 16)
+#define CE_CUDA_ART_PITCH(width, radius) ((width) + 2 * (radius) + ((width) == 16 ? (32 - 2 * (radius) % 32) % 32 : 0))
+
 /* Powers of two that multiply weights: along x for bytes that are not converted, along y to compensate for that. */
 #define CE_CUDA_SCALE_BYTES 127
 #define CE_CUDA_SCALE_BACK 22

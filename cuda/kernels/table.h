@@ -16,7 +16,8 @@
   X (levels) X (blur_x) X (blur_y) X (sobel) X (laplacian) X (crossings)        \
   X (sobel_bytes) X (thin) X (thinned) X (middles) X (thinned_middles) \
   X (count) X (show) X (flood) X (flood_thinned) X (merge) X (edges) X (classes) X (widen) \
-  X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (deconvolve)
+  X (sharpen) X (sharpen_bytes) X (unsharp_bytes) X (unsharp_luma) X (light) X (mask) X (deconvolve) \
+  X (art_bound) X (art_flow) X (art_across) X (art_along)
 
 /* A kernel's arguments, and the parts of them that it reads and writes. The arguments are a structure of kernels.h, or a
  * list that begins with CeCudaBits or CeCudaLevels. */
@@ -29,6 +30,10 @@
   X (MASKS, SHARPEN, SIGNAL, MASK)                                              \
   X (SHARPENS, SHARPEN, SOURCE | CE_CUDA_PART_MEASURED | CE_CUDA_PART_SECOND | CE_CUDA_PART_MASK | CE_CUDA_PART_WEIGHTS, \
      TARGET)                                                                    \
+  X (BOUNDS, ART, ART_LEVELS, ART_LEVELS)                                       \
+  X (FLOWS, ART, ART_LEVELS, TANGENTS | CE_CUDA_PART_TARGET)                    \
+  X (DIFFERS, ART, ART_LEVELS | CE_CUDA_PART_TANGENTS, DIFFERENCES | CE_CUDA_PART_TARGET) \
+  X (DRAWS, ART, DIFFERENCES | CE_CUDA_PART_TANGENTS, TARGET)                   \
   X (FLOODS, BITS, BITS, BITS | CE_CUDA_PART_NODES)                             \
   X (COMPARES, TILES_OF_LEVELS, LEVELS, BITS | CE_CUDA_PART_NODES)              \
   X (MERGES, BITS, BITS | CE_CUDA_PART_NODES, NODES)                            \
@@ -78,7 +83,16 @@
   X (edges, edges, 0, NONE, 0, EXPANDS, 0)                                      \
   X (classes, classes, 0, NONE, 0, WIDENS, 0)                                   \
   X (widen, widen, 0, NONE, CE_CUDA_MAX_WIDTH, WIDENS, 0)
-#define CE_CUDA_LINE_ART_KERNELS(X)
+#define CE_CUDA_LINE_ART_KERNELS(X)                                             \
+  X (art_bound, art_bound, 0, NONE, 0, BOUNDS, 0)                               \
+  X (art_flow_16, art_flow, 0, NONE, 0, FLOWS, 16)                              \
+  X (art_flow_36, art_flow, 0, NONE, 0, FLOWS, 36)                              \
+  X (art_flow_60, art_flow, 0, NONE, 0, FLOWS, 60)                              \
+  X (art_across_11, art_across, 0, NONE, 0, DIFFERS, 11)                        \
+  X (art_across_32, art_across, 0, NONE, 0, DIFFERS, 32)                        \
+  X (art_along_10, art_along, 0, NONE, 0, DRAWS, 10)                            \
+  X (art_along_17, art_along, 0, NONE, 0, DRAWS, 17)                            \
+  X (art_along_40, art_along, 0, NONE, 0, DRAWS, 40)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (light, light, 0, NONE, 0, LIGHTS, 0)                                       \
   X (mask, mask, 0, NONE, 3, MASKS, 0)                                          \
@@ -122,6 +136,7 @@ typedef enum
 {
   CE_CUDA_TAKES_LAUNCH,         /* CeCudaLaunch */
   CE_CUDA_TAKES_SHARPEN,        /* CeCudaSharpen */
+  CE_CUDA_TAKES_ART,            /* CeCudaArt */
   CE_CUDA_TAKES_BITS,           /* bits */
   CE_CUDA_TAKES_TILES,          /* bits, target, width, height */
   CE_CUDA_TAKES_TILES_OF_LEVELS, /* bits, levels, width, height */
@@ -143,7 +158,10 @@ typedef enum
   CE_CUDA_PART_SECOND = 1 << 9,
   CE_CUDA_PART_SIGNAL = 1 << 10,
   CE_CUDA_PART_MASK = 1 << 11,
-  CE_CUDA_PART_WEIGHTS = 1 << 12
+  CE_CUDA_PART_WEIGHTS = 1 << 12,
+  CE_CUDA_PART_ART_LEVELS = 1 << 13,
+  CE_CUDA_PART_TANGENTS = 1 << 14,
+  CE_CUDA_PART_DIFFERENCES = 1 << 15
 } CeCudaPart;
 
 typedef enum
