@@ -439,8 +439,8 @@ level_along (const CeCudaArt &p, const Around &around, float d, float2 t)
   return ce_art_level (sum, p.threshold, p.per_level);
 }
 
-/* Returns the same from device memory; it is no inline function, because it is rare. */
-static __device__ __noinline__ float
+/* Returns the same from device memory. */
+static __device__ __forceinline__ float
 level_far (const CeCudaArt &p, int x, int y)
 {
   const Far far = { p, x, y };
@@ -486,21 +486,28 @@ write_levels (const CeCudaArt &p, float2 *tangents)
       }
   __syncthreads ();
 
-  for (int k = threadIdx.x / 32; k < H; k += threads / 32)
-    {
-      const int i = k % 4 * 8 + lane % 8, j = k / 4 * 4 + lane / 8, x = x0 + i, y = y0 + j;
-      const int at = (j + reach) * PITCH + i + reach;
+  if (*is_far)
+    for (int k = threadIdx.x; k < 32 * H; k += threads)
+      {
+        const int x = x0 + k % 32, y = y0 + k / 32;
 
-      if (x >= p.width || y >= p.y1)
-        continue;
+        if (x < p.width && y < p.y1)
+          store_level (p.target, x, y, level_far (p, x, y));
+      }
+  else
+    for (int k = threadIdx.x / 32; k < H; k += threads / 32)
+      {
+        const int i = k % 4 * 8 + lane % 8, j = k / 4 * 4 + lane / 8, x = x0 + i, y = y0 + j;
+        const int at = (j + reach) * PITCH + i + reach;
 
-      const Near<PITCH> near_by = { differences, tangents, FLOOR + (float) at };
+        const Near<PITCH> near_by = { differences, tangents, FLOOR + (float) at };
 
-      store_level (p.target, x, y, *is_far ? level_far (p, x, y) : level_along (p, near_by, differences[at], tangents[at]));
-    }
+        if (x < p.width && y < p.y1)
+          store_level (p.target, x, y, level_along (p, near_by, differences[at], tangents[at]));
+      }
 }
 
-extern "C" __global__ void __launch_bounds__ (256)
+extern "C" __global__ void __launch_bounds__ (256, 6)
 ce_cuda_art_along_10 (const __grid_constant__ CeCudaArt p)
 {
   CE_LAUNCHED_SHARED (float4, ce_shared);
