@@ -154,7 +154,7 @@ find_differences (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *re
 
   p.is_shown = render->plan->params.drawn == CE_DRAWN_DIFFERENCE;
   p.reach = (int) (LONGEST * p.across) + 2;
-  if (p.across <= 11)
+  if (p.across <= ce_cuda_table[CE_CUDA_KERNEL_art_across_11].radius)
     return launch (job, CE_CUDA_KERNEL_art_across_11, &p, 64, 32, 256, 96 * (gsize) (32 + 2 * p.reach + 1), error);
 
   return launch (job, CE_CUDA_KERNEL_art_across_32, &p, 32, 8, 256, 128 * (gsize) (8 + 2 * p.reach + 1), error);
@@ -164,17 +164,22 @@ static gboolean
 find_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
   CeCudaArt p;
+  int       side;
 
   if (! describe (job, rows, render->plan, &p, error))
     return FALSE;
 
-  p.reach = p.along + 1;
-  if (p.along <= 10)
-    return launch (job, CE_CUDA_KERNEL_art_along_10, &p, 32, 32, 256, 3 * 56 * (gsize) (32 + 2 * p.reach + 1) + 1, error);
-  if (p.along <= 17)
-    return launch (job, CE_CUDA_KERNEL_art_along_17, &p, 32, 8, 64, 3 * 88 * (gsize) (8 + 2 * p.reach + 1) + 1, error);
+  if (p.along > ce_cuda_table[CE_CUDA_KERNEL_art_along_10].radius)
+    {
+      p.reach = (int) (LONGEST * p.along) + 2;
+      return launch_each (job, CE_CUDA_KERNEL_art_along_40, &p, error);
+    }
 
-  return launch_each (job, CE_CUDA_KERNEL_art_along_40, &p, error);
+  p.reach = p.along + 1;
+  side = CE_CUDA_ART_SIDE + 2 * p.reach;
+
+  return launch (job, CE_CUDA_KERNEL_art_along_10, &p, CE_CUDA_ART_SIDE, CE_CUDA_ART_SIDE, 512,
+                 2 * CE_CUDA_ART_ALONG_PITCH * (gsize) (2 * side + 1) + 1, error);
 }
 
 /* Fills in the passes of line art up to the stage that is drawn. */

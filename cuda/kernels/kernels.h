@@ -224,6 +224,10 @@ typedef struct
 #define CE_CUDA_ART_WIDTH(radius) ((radius) <= 16 ? 64 : (radius) <= 36 ? 32 : 16)
 #define CE_CUDA_ART_PITCH(width, radius) ((width) + 2 * (radius) + ((width) == 16 ? (32 - 2 * (radius) % 32) % 32 : 0))
 
+/* The square of a block that sums along the flow, and the pixels from row to row of its surroundings. */
+#define CE_CUDA_ART_SIDE 32
+#define CE_CUDA_ART_ALONG_PITCH 56
+
 /* Powers of two that multiply weights: along x for bytes that are not converted, along y to compensate for that. */
 #define CE_CUDA_SCALE_BYTES 127
 #define CE_CUDA_SCALE_BACK 22

@@ -348,24 +348,32 @@ ce_cuda_art_across_32 (const __grid_constant__ CeCudaArt p)
 }
 
 /* The planes around pixel (@x, @y) in device memory. */
+template <bool INSIDE>
 struct Far
 {
   const CeCudaArt &p;
   const int        x, y;
 
-  __device__ __forceinline__ float
-  difference (int i, int j) const
+  __device__ __forceinline__ int
+  column (int i) const
   {
-    return floats_at (p.differences, p.stride, clamp (y + j, 0, p.height - 1))[clamp (x + i, 0, p.width - 1)];
+    return INSIDE ? x + i : clamp (x + i, 0, p.width - 1);
+  }
+
+  __device__ __forceinline__ int
+  row (int j) const
+  {
+    return INSIDE ? y + j : clamp (y + j, 0, p.height - 1);
   }
 
   __device__ __forceinline__ float
   sample (float ox, float oy) const
   {
-    int         i, j;
-    const float fx = rest_of (ox, &i), fy = rest_of (oy, &j);
+    int          i, j;
+    const float  fx = rest_of (ox, &i), fy = rest_of (oy, &j);
+    const float *above = floats_at (p.differences, p.stride, row (j)), *below = floats_at (p.differences, p.stride, row (j + 1));
 
-    return ce_art_between (difference (i, j), difference (i + 1, j), difference (i, j + 1), difference (i + 1, j + 1), fx, fy);
+    return ce_art_between (above[column (i)], above[column (i + 1)], below[column (i)], below[column (i + 1)], fx, fy);
   }
 
   __device__ __forceinline__ float2
@@ -376,26 +384,31 @@ struct Far
     rest_of (ox + 0.5f, &i);
     rest_of (oy + 0.5f, &j);
 
-    return tangents_at (p, clamp (y + j, 0, p.height - 1))[clamp (x + i, 0, p.width - 1)];
+    return tangents_at (p, row (j))[column (i)];
   }
 };
 
-/* The same in shared memory. FLOOR plus a pixel's number in the tile, rounded, is the number of another pixel. */
+/* The same in shared memory, where a difference lies beside the next one less itself. FLOOR plus a pixel's number in the
+ * tile, rounded, is the number of another pixel, so the bits of such a sum are an index from FLOOR_BITS on. */
 template <int PITCH>
 struct Near
 {
-  const float  *differences;
-  const float2 *tangents;
+  const float2 *differences;    /* of pixel number -FLOOR_BITS */
+  const float2 *tangents;       /* of pixel number -BITS_OF_BOTH */
   const float   number;         /* FLOOR and the pixel's */
+
+  static const unsigned BITS_OF_BOTH = FLOOR_BITS * (PITCH + 1u);
 
   __device__ __forceinline__ float
   sample (float ox, float oy) const
   {
-    const float    column = __fadd_rz (ox, number), row = __fadd_rz (oy, FLOOR) - FLOOR;
-    const float    fx = ox - (column - number), fy = oy - row;
-    const unsigned i = __float_as_uint (__fmaf_rn (row, (float) PITCH, column)) - FLOOR_BITS;
+    const float   column = __fadd_rz (ox, number), row = __fadd_rz (oy, FLOOR) - FLOOR;
+    const float   fx = ox - (column - number), fy = oy - row;
+    const float2 *at = differences + __float_as_uint (__fmaf_rn (row, (float) PITCH, column));
+    const float2  above = at[0], below = at[PITCH];
+    const float   t = above.x + fx * above.y, b = below.x + fx * below.y;
 
-    return ce_art_between (differences[i], differences[i + 1], differences[i + PITCH], differences[i + PITCH + 1], fx, fy);
+    return t + fy * (b - t);
   }
 
   __device__ __forceinline__ float2
@@ -403,7 +416,7 @@ struct Near
   {
     const unsigned column = __float_as_uint (__fadd_rz (ox + 0.5f, number)), row = __float_as_uint (__fadd_rz (oy + 0.5f, FLOOR));
 
-    return tangents[row * PITCH + column - FLOOR_BITS * (PITCH + 1u)];
+    return tangents[row * PITCH + column];
   }
 };
 
@@ -420,11 +433,9 @@ level_along (const CeCudaArt &p, const Around &around, float d, float2 t)
       float ux = side ? -t.x : t.x, uy = side ? -t.y : t.y, ox = ux, oy = uy;
 
 #pragma unroll 2
-      for (int i = 1; ; i++)
+      for (int i = 1; i < p.along; i++)
         {
           sum = sum + p.weights[i] * around.sample (ox, oy);
-          if (i >= p.along)
-            break;
 
           const float2 next = around.tangent (ox, oy);
           const bool   turns = next.x * ux + next.y * uy < 0;
@@ -434,91 +445,90 @@ level_along (const CeCudaArt &p, const Around &around, float d, float2 t)
           ox = ox + ux;
           oy = oy + uy;
         }
+      sum = sum + p.weights[p.along] * around.sample (ox, oy);
     }
 
   return ce_art_level (sum, p.threshold, p.per_level);
 }
 
-/* Returns the same from device memory. */
-static __device__ __forceinline__ float
-level_far (const CeCudaArt &p, int x, int y)
+template <bool INSIDE>
+static __device__ __forceinline__ void
+write_far (const CeCudaArt &p, int x, int y)
 {
-  const Far far = { p, x, y };
+  const Far<INSIDE> far = { p, x, y };
 
-  return level_along (p, far, floats_at (p.differences, p.stride, y)[x], tangents_at (p, y)[x]);
+  if (x < p.width && y < p.y1)
+    store_level (p.target, x, y, level_along (p, far, floats_at (p.differences, p.stride, y)[x], tangents_at (p, y)[x]));
 }
 
 extern "C" __global__ void __launch_bounds__ (CE_CUDA_BLOCK_X * CE_CUDA_BLOCK_Y)
 ce_cuda_art_along_40 (const __grid_constant__ CeCudaArt p)
 {
-  int x = blockIdx.x * CE_CUDA_BLOCK_X + threadIdx.x;
-  int y = p.y0 + (int) (blockIdx.y * CE_CUDA_BLOCK_Y + threadIdx.y);
+  const int x0 = blockIdx.x * CE_CUDA_BLOCK_X, y0 = p.y0 + (int) blockIdx.y * CE_CUDA_BLOCK_Y;
+  const int x = x0 + threadIdx.x, y = y0 + threadIdx.y;
 
-  if (x < p.width && y < p.y1)
-    store_level (p.target, x, y, level_far (p, x, y));
+  if (min (x0, y0) >= p.reach && x0 + CE_CUDA_BLOCK_X + p.reach <= p.width && y0 + CE_CUDA_BLOCK_Y + p.reach <= p.height)
+    write_far<true> (p, x, y);
+  else
+    write_far<false> (p, x, y);
 }
 
-/* Writes the levels of 32 x H pixels. A warp has 8 x 4 pixels: with a pitch of 8 more than a multiple of 16 they lie in
- * different banks. */
-template <int H, int PITCH>
-static __device__ __forceinline__ void
-write_levels (const CeCudaArt &p, float2 *tangents)
+#define SIDE CE_CUDA_ART_SIDE
+#define PITCH CE_CUDA_ART_ALONG_PITCH
+#define THREADS 512
+
+/* Writes the levels of a square. A warp has 8 x 4 pixels: with a pitch of 8 more than a multiple of 16 they lie in different
+ * banks. */
+extern "C" __global__ void __launch_bounds__ (THREADS, 3)
+ce_cuda_art_along_10 (const __grid_constant__ CeCudaArt p)
 {
-  const int x0 = blockIdx.x * 32, y0 = p.y0 + (int) blockIdx.y * H, reach = p.reach, height = H + 2 * reach + 1;
-  const int threads = 32 * H / 4, lane = threadIdx.x % 32;
-  float    *differences = (float *) (tangents + height * PITCH);
-  int      *is_far = (int *) (differences + height * PITCH);
+  CE_LAUNCHED_SHARED (float4, ce_shared);
+  const int x0 = blockIdx.x * SIDE, y0 = p.y0 + (int) blockIdx.y * SIDE, reach = p.reach, wide = SIDE + 2 * reach;
+  const int lane = threadIdx.x % 32;
+  float2   *differences = (float2 *) ce_shared, *tangents = differences + (wide + 1) * PITCH;
+  int      *is_far = (int *) (tangents + wide * PITCH);
 
   if (threadIdx.x == 0)
     *is_far = 0;
   __syncthreads ();
 
-  for (int i = threadIdx.x % 64; i < 32 + 2 * reach + 1; i += 64)
-    for (int j = threadIdx.x / 64; j < height; j += threads / 64)
-      {
-        const int    x = clamp (x0 - reach + i, 0, p.width - 1), y = clamp (y0 - reach + j, 0, p.height - 1);
-        const float2 tangent = tangents_at (p, y)[x];
+  for (int i = threadIdx.x % 64; i < wide + 1; i += 64)
+    {
+      const int x = clamp (x0 - reach + i, 0, p.width - 1), next = clamp (x0 - reach + i + 1, 0, p.width - 1);
 
-        if (! (ce_abs (tangent.x) <= LONG && ce_abs (tangent.y) <= LONG))
-          *is_far = 1;
-        tangents[j * PITCH + i] = tangent;
-        differences[j * PITCH + i] = floats_at (p.differences, p.stride, y)[x];
-      }
+      for (int j = threadIdx.x / 64; j < wide + 1; j += THREADS / 64)
+        {
+          const int    y = clamp (y0 - reach + j, 0, p.height - 1);
+          const float *row = floats_at (p.differences, p.stride, y);
+
+          differences[j * PITCH + i] = make_float2 (row[x], row[next] - row[x]);
+          if (j < wide)
+            {
+              const float2 tangent = tangents_at (p, y)[x];
+
+              tangents[j * PITCH + i] = tangent;
+              if (! (ce_abs (tangent.x) <= LONG && ce_abs (tangent.y) <= LONG))
+                *is_far = 1;
+            }
+        }
+    }
   __syncthreads ();
 
   if (*is_far)
-    for (int k = threadIdx.x; k < 32 * H; k += threads)
-      {
-        const int x = x0 + k % 32, y = y0 + k / 32;
-
-        if (x < p.width && y < p.y1)
-          store_level (p.target, x, y, level_far (p, x, y));
-      }
+    for (int k = threadIdx.x; k < SIDE * SIDE; k += THREADS)
+      write_far<false> (p, x0 + k % SIDE, y0 + k / SIDE);
   else
-    for (int k = threadIdx.x / 32; k < H; k += threads / 32)
+    for (int k = threadIdx.x / 32; k < SIDE * SIDE / 32; k += THREADS / 32)
       {
-        const int i = k % 4 * 8 + lane % 8, j = k / 4 * 4 + lane / 8, x = x0 + i, y = y0 + j;
-        const int at = (j + reach) * PITCH + i + reach;
-
-        const Near<PITCH> near_by = { differences, tangents, FLOOR + (float) at };
+        const int         i = k % (SIDE / 8) * 8 + lane % 8, j = k / (SIDE / 8) * 4 + lane / 8, x = x0 + i, y = y0 + j;
+        const int         at = (j + reach) * PITCH + i + reach;
+        const Near<PITCH> near_by = { differences - FLOOR_BITS, tangents - Near<PITCH>::BITS_OF_BOTH, FLOOR + (float) at };
 
         if (x < p.width && y < p.y1)
-          store_level (p.target, x, y, level_along (p, near_by, differences[at], tangents[at]));
+          store_level (p.target, x, y, level_along (p, near_by, differences[at].x, tangents[at]));
       }
 }
 
-extern "C" __global__ void __launch_bounds__ (256, 6)
-ce_cuda_art_along_10 (const __grid_constant__ CeCudaArt p)
-{
-  CE_LAUNCHED_SHARED (float4, ce_shared);
-
-  write_levels<32, 56> (p, (float2 *) ce_shared);
-}
-
-extern "C" __global__ void __launch_bounds__ (64)
-ce_cuda_art_along_17 (const __grid_constant__ CeCudaArt p)
-{
-  CE_LAUNCHED_SHARED (float4, ce_shared);
-
-  write_levels<8, 88> (p, (float2 *) ce_shared);
-}
+#undef SIDE
+#undef PITCH
+#undef THREADS

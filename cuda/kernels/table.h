@@ -91,7 +91,6 @@
   X (art_across_11, art_across, 0, NONE, 0, DIFFERS, 11)                        \
   X (art_across_32, art_across, 0, NONE, 0, DIFFERS, 32)                        \
   X (art_along_10, art_along, 0, NONE, 0, DRAWS, 10)                            \
-  X (art_along_17, art_along, 0, NONE, 0, DRAWS, 17)                            \
   X (art_along_40, art_along, 0, NONE, 0, DRAWS, 40)
 #define CE_CUDA_SHARPEN_KERNELS(X)                                              \
   X (light, light, 0, NONE, 0, LIGHTS, 0)                                       \
