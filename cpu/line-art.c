@@ -5,7 +5,7 @@
  */
 #include "filter.h"
 
-#include "engine/memory.h"
+#include "engine/line-art.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -15,10 +15,6 @@
 
 /* Columns behind a row's last one that a vector of pixels may begin in. */
 #define BEHIND 16
-
-/* How much longer than 1 a tangent's component may be, because the squares of the smallest floats round to whole units of
- * 2^-149: the root of 1.5. */
-#define LONGEST 1.2248
 
 /* The planes of a line art. The plane of levels gets the differences along the flow when the levels were read. */
 struct _CeArtPlanes
@@ -195,7 +191,7 @@ find_planes (CeArtPlanes *planes, CeKept *kept, const CeCpuRender *render, GErro
   gsize            n, first;
   float           *memory;
 
-  planes->beside = (int) (LONGEST * MAX (art->across, art->along)) + 2;
+  planes->beside = (int) (CE_ART_LONGEST * MAX (art->across, art->along)) + 2;
   planes->stride = view->width + 2 * planes->beside + BEHIND;
   n = (gsize) planes->stride * ((gsize) view->height + 2 * (gsize) planes->beside);
   first = (gsize) planes->beside * ((gsize) planes->stride + 1);

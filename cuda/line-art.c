@@ -4,9 +4,7 @@
  */
 #include "job.h"
 
-/* How much longer than 1 a tangent's component may be, because the squares of the smallest floats round to whole units of
- * 2^-149: the root of 1.5. */
-#define LONGEST 1.2248
+#include "engine/line-art.h"
 
 /* Blocks for each processor, so that all of them end at about the same time. */
 #define BLOCKS 24
@@ -15,10 +13,9 @@
 static gsize
 flow_size (int w, int radius)
 {
-  gsize wide = (gsize) (w + 2 * radius);
+  int products = 3 * CE_CUDA_ART_STEP * CE_CUDA_ART_PITCH (w, radius), ring = 3 * (2 * radius + CE_CUDA_ART_STEP) * w;
 
-  return 3 * CE_CUDA_ART_STEP * (gsize) CE_CUDA_ART_PITCH (w, radius) + 3 * (gsize) (2 * radius + CE_CUDA_ART_STEP) * (gsize) w
-         + (CE_CUDA_ART_STEP + 2) * (wide + 2);
+  return (gsize) (products + ring + (CE_CUDA_ART_STEP + 2) * (w + 2 * radius + 2));
 }
 
 /* Finds the planes, and describes the rows of a range. */
@@ -53,7 +50,8 @@ describe (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaArt 
 
 /* Queues a kernel whose blocks compute @width columns of @height rows. */
 static gboolean
-launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaArt *p, int width, int height, guint threads, gsize floats, GError **error)
+launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaArt *p, int width, int height, guint threads, gsize floats,
+        GError **error)
 {
   const CeCudaGrid grid = { (guint) ((p->width + width - 1) / width), height, threads, 1, floats * sizeof (float) };
 
@@ -153,7 +151,7 @@ find_differences (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *re
     return FALSE;
 
   p.is_shown = render->plan->params.drawn == CE_DRAWN_DIFFERENCE;
-  p.reach = (int) (LONGEST * p.across) + 2;
+  p.reach = (int) (CE_ART_LONGEST * p.across) + 2;
   if (p.across <= ce_cuda_table[CE_CUDA_KERNEL_art_across_11].radius)
     return launch (job, CE_CUDA_KERNEL_art_across_11, &p, 64, 32, 256, 96 * (gsize) (32 + 2 * p.reach + 1), error);
 
@@ -171,7 +169,7 @@ find_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
 
   if (p.along > ce_cuda_table[CE_CUDA_KERNEL_art_along_10].radius)
     {
-      p.reach = (int) (LONGEST * p.along) + 2;
+      p.reach = (int) (CE_ART_LONGEST * p.along) + 2;
       return launch_each (job, CE_CUDA_KERNEL_art_along_40, &p, error);
     }
 

@@ -7,6 +7,10 @@
 
 #include "arithmetic.h"
 
+/* How much longer than 1 a tangent may be along an axis, because squares of the smallest floats round to whole units of
+ * 2^-149: the root of 1.5. */
+#define CE_ART_LONGEST 1.2248
+
 /* Bounds a level of line art, so that squares of squares of its derivatives stay finite. A NaN gives 0. */
 CE_FN float
 ce_art_bounded (float level)

@@ -164,7 +164,8 @@ add_sharpen (Memory *memory, const CeCudaEntry *entry, const CeCudaSharpen *p)
 static void
 add_art (Memory *memory, const CeCudaEntry *entry, const CeCudaArt *p)
 {
-  const CeCudaSource source = { .width = p->width, .height = p->height }, pairs = { .width = 2 * p->width, .height = p->height };
+  const CeCudaSource source = { .width = p->width, .height = p->height };
+  const CeCudaSource pairs = { .width = 2 * p->width, .height = p->height };
   const gboolean     bounds = entry->family == CE_CUDA_FAMILY_art_bound, draws = entry->family == CE_CUDA_FAMILY_art_along;
   const int          around = bounds ? 0 : entry->family == CE_CUDA_FAMILY_art_flow ? p->flow_radius + 1 : p->across + 1;
 

@@ -22,6 +22,7 @@
 #include "sharpen.cu"
 #include "sharpen-bytes.cu"
 #include "deconvolve.cu"
+#include "flow.cu"
 #include "line-art.cu"
 #include "table.h"
 

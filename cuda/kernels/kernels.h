@@ -218,11 +218,12 @@ typedef struct
   float        per_level;
 } CeCudaArt;
 
-/* Rows of a step of the flow's kernels; the columns of a block, fewer for a wider Gaussian, because 48 KiB are all the shared
- * memory that any block may have; and the floats from row to row, with 16 columns an odd number of half rows of banks. */
+/* Rows of a step of the flow's kernels; the columns of a block, fewer for a wider Gaussian, because no block may have more
+ * than 48 KiB of shared memory; and the floats from row to row, with 16 columns an odd number of half rows of banks. */
 #define CE_CUDA_ART_STEP 8
 #define CE_CUDA_ART_WIDTH(radius) ((radius) <= 16 ? 64 : (radius) <= 36 ? 32 : 16)
-#define CE_CUDA_ART_PITCH(width, radius) ((width) + 2 * (radius) + ((width) == 16 ? (32 - 2 * (radius) % 32) % 32 : 0))
+#define CE_CUDA_ART_PITCH(width, radius) \
+  ((width) + 2 * (radius) + ((width) == 16 ? (32 - 2 * (radius) % 32) % 32 : 0))
 
 /* The square of a block that sums along the flow, and the pixels from row to row of its surroundings. */
 #define CE_CUDA_ART_SIDE 32

@@ -57,6 +57,7 @@ const BenchCase bench_cases[] = {
   SIZE ("sharpen-kernel", "sharpen", "method=kernel amount=1", 1, CE_U8),
   SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5", 1, CE_U8),
   SIZE ("laplacian", "laplacian", "sigma=1.4 threshold=5", 1, CE_U8),
+  SIZE ("line-art", "line-art", "", 1, CE_U8),
   STAGE ("luma"), STAGE ("blurred"), STAGE ("magnitude"), STAGE ("direction"), STAGE ("thinned"), STAGE ("classes"),
   STAGE ("edges"),
   SIGMA ("0"), SIGMA ("0.3"), SIGMA ("0.5"), SIGMA ("1"), SIGMA ("1.4"), SIGMA ("2"), SIGMA ("3"), SIGMA ("5"), SIGMA ("10"), SIGMA ("20"),
@@ -68,6 +69,7 @@ const BenchCase bench_cases[] = {
   SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 3, CE_U8),
   SIZE ("unsharp-luminance", "sharpen", "radius=1.4 amount=0.5 channels=luminance", 3, CE_U8),
   SIZE ("laplacian", "laplacian", "sigma=1.4 threshold=5 channel=luma-601", 3, CE_U8),
+  SIZE ("line-art", "line-art", "channel=luma-601", 3, CE_U8),
   UNSHARP ("0.3"), UNSHARP ("0.5"), UNSHARP ("1"), UNSHARP ("1.4"), UNSHARP ("2"), UNSHARP ("3"), UNSHARP ("5"), UNSHARP ("10"), UNSHARP ("20"),
 
   SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50", 4, CE_U8),

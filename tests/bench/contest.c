@@ -14,6 +14,7 @@ static const BenchPeer *const peers[] = {
 #ifdef BENCH_GEGL
   &bench_gegl,
 #endif
+  &bench_plain,
   NULL
 };
 

@@ -29,6 +29,7 @@ typedef struct
 
 extern const BenchPeer bench_opencv;
 extern const BenchPeer bench_gegl;
+extern const BenchPeer bench_plain;
 
 G_END_DECLS
 

@@ -32,6 +32,7 @@ for size in "$@"; do
   exact "$size" canny-blurred canny "sigma=1.4 low=25 high=50 channel=luma-601" 3
   exact "$size" sharpen-kernel sharpen "method=kernel amount=1 channels=rgb" 3
   exact "$size" unsharp sharpen "radius=1.4 amount=0.5 channels=rgb" 3
+  exact "$size" line-art line-art "channel=luma-601" 3
 done
 sizes=$*
 of=(--groups size --channels 1 --type u8 --sizes "${sizes// /,}")

@@ -199,4 +199,29 @@ class GMic(OnProcessor):
         return make
 
 
-LIBRARIES = [OpenCV, OpenCVGradient, ScikitImage, LibVips, ImageMagick, GMic]
+class LineArtization(OnProcessor):
+    """Its method for photographs, a minimum filter."""
+    def __init__(self):
+        import lineartization
+        self.library = lineartization
+        self.name = f"lineartization {importlib.metadata.version('lineartization')}"
+        self.cases = {"line-art-rgb": self.draw}
+
+    def draw(self, image):
+        bgr, how = np.ascontiguousarray(image[..., ::-1]), self.library.LineArtConfig(method="minimum")
+        return lambda: self.library.extract_lineart(bgr, how)
+
+
+class Img2Sktch(OnProcessor):
+    def __init__(self):
+        import img2sktch
+        self.library = img2sktch
+        self.name = f"img2sktch {importlib.metadata.version('img2sktch')}"
+        self.cases = {"line-art-rgb": self.draw}
+
+    def draw(self, image):
+        bgr, sketch = np.ascontiguousarray(image[..., ::-1]), self.library.PencilSketch()
+        return lambda: sketch(bgr)[..., 0]
+
+
+LIBRARIES = [OpenCV, OpenCVGradient, ScikitImage, LibVips, ImageMagick, GMic, LineArtization, Img2Sktch]
