@@ -54,6 +54,7 @@ test_case_init (TestCase *one, CasesScale scale, TestRandom *random)
   TestContent content = test_random_int (random, 0, TEST_N_CONTENTS - 1);
   TestAlpha   alpha = test_random_int (random, 0, TEST_N_ALPHAS - 1);
   double      special = 0;
+  int         faint = 0;
   int         width, height;
   int         channels = test_random_int (random, 1, 4);
   CeType      type = test_random_int (random, CE_U8, CE_F32);
@@ -68,10 +69,16 @@ test_case_init (TestCase *one, CasesScale scale, TestRandom *random)
       test_image_special (&one->image, special, random);
     }
 
-  one->text = g_strdup_printf ("%d x %d, %d channels, %s, %s%s%s, special values %.3g %%", width, height, channels,
+  if (type == CE_F32 && test_random_chance (random, 0.1))
+    {
+      faint = test_random_int (random, 36, 54);
+      test_image_fade (&one->image, faint);
+    }
+
+  one->text = g_strdup_printf ("%d x %d, %d channels, %s, %s%s%s, special values %.3g %%, times 2^-%d", width, height, channels,
                                test_type_names[type], contents[content],
                                ce_view_has_alpha (&one->image) ? ", " : "",
-                               ce_view_has_alpha (&one->image) ? alphas[alpha] : "", special * 100);
+                               ce_view_has_alpha (&one->image) ? alphas[alpha] : "", special * 100, faint);
 }
 
 void

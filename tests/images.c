@@ -238,6 +238,19 @@ test_image_fill (CeView *image, TestContent content, TestAlpha alpha, TestRandom
       test_image_put (image, x, y, image->channels - 1, alpha_level (alpha, x, y, random));
 }
 
+/* Multiplies floats by 2^-@powers, so that squares of squares of their differences are not normal numbers. */
+void
+test_image_fade (CeView *image, int powers)
+{
+  for (int y = 0; y < image->height; y++)
+    {
+      float *row = ce_view_row (image, y);
+
+      for (int i = 0; i < image->width * image->channels; i++)
+        row[i] = ldexpf (row[i], -powers);
+    }
+}
+
 /* Sets a @share of the samples to special floats, such as NaN. */
 void
 test_image_special (CeView *image, double share, TestRandom *random)

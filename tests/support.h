@@ -69,6 +69,7 @@ gsize    test_image_row     (const CeView *image);
 void     test_image_fill    (CeView *image, TestContent content, TestAlpha alpha, TestRandom *random);
 void     test_image_natural (CeView *image, guint64 seed);
 void     test_image_special (CeView *image, double share, TestRandom *random);
+void     test_image_fade    (CeView *image, int powers);
 
 /* The first sample in which two views of one format differ, as text; NULL if
  * there is none. */
