@@ -177,7 +177,7 @@ find_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
   side = CE_CUDA_ART_SIDE + 2 * p.reach;
 
   return launch (job, CE_CUDA_KERNEL_art_along_10, &p, CE_CUDA_ART_SIDE, CE_CUDA_ART_SIDE, 512,
-                 2 * CE_CUDA_ART_ALONG_PITCH * (gsize) (2 * side + 1) + 1, error);
+                 2 * CE_CUDA_ART_ALONG_PITCH * (gsize) (2 * side + 1), error);
 }
 
 /* Fills in the passes of line art up to the stage that is drawn. */

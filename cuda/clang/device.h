@@ -49,6 +49,7 @@ CE_DEVICE void     __syncwarp (unsigned mask = ~0u) { __nvvm_bar_warp_sync (mask
 CE_DEVICE int      __any_sync (unsigned mask, int p) { return __nvvm_vote_any_sync (mask, p); }
 CE_DEVICE void     ce_barrier () { asm volatile ("bar.sync 0;" ::: "memory"); }
 #define __syncthreads ce_barrier
+CE_DEVICE int      __syncthreads_or (int p) { return __nvvm_bar0_or (p); }
 CE_DEVICE unsigned __ballot_sync (unsigned mask, int p) { return __nvvm_vote_ballot_sync (mask, p); }
 
 /* The last operand of an instruction is the last lane in its direction. */

@@ -93,6 +93,23 @@ static inline unsigned __funnelshift_r (unsigned low, unsigned high, unsigned n)
 
 /* Warps: all lanes do the same ones in the same order, because every mask is of all lanes. */
 static inline void __syncthreads () { fake_sync_block (); }
+
+/* Returns whether @p is true for a thread of the block. */
+static inline int
+__syncthreads_or (int p)
+{
+  static int any, result;
+
+  fake_sync_block ();
+  any = 0;
+  fake_sync_block ();
+  any |= p != 0;
+  fake_sync_block ();
+  result = any;
+
+  return result;
+}
+
 static inline void __syncwarp () { fake_share (FAKE_SYNC, 0); }
 
 static inline unsigned

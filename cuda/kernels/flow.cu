@@ -82,10 +82,14 @@ struct Flow
     for (int k = threadIdx.x; k < around; k += THREADS)
       {
         const int x = clamp (x0 - radius - 1 + k, 0, p.width - 1);
+        float     level[ROWS + 2];
 
 #pragma unroll
         for (int j = 0; j < ROWS + 2; j++)
-          levels[j * around + k] = floats_at (p.levels, p.stride, clamp (base - 1 + j, 0, p.height - 1))[x];
+          level[j] = floats_at (p.levels, p.stride, clamp (base - 1 + j, 0, p.height - 1))[x];
+#pragma unroll
+        for (int j = 0; j < ROWS + 2; j++)
+          levels[j * around + k] = level[j];
       }
   }
 

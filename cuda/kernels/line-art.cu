@@ -42,10 +42,18 @@ write_differences (const CeCudaArt &p, float *levels)
 {
   const int x0 = blockIdx.x * W, y0 = p.y0 + (int) blockIdx.y * H, reach = p.reach;
 
-  for (int i = threadIdx.x % 64; i < W + 2 * reach + 1; i += 64)
-    for (int j = threadIdx.x / 64; j < H + 2 * reach + 1; j += 4)
-      levels[j * PITCH + i] = floats_at (p.levels, p.stride, clamp (y0 - reach + j, 0, p.height - 1))
-                                [clamp (x0 - reach + i, 0, p.width - 1)];
+  for (int j = threadIdx.x / 32; j < H + 2 * reach + 1; j += 8)
+    {
+      const float *row = floats_at (p.levels, p.stride, clamp (y0 - reach + j, 0, p.height - 1));
+      float        level[PITCH / 32];
+
+#pragma unroll
+      for (int k = 0; k < PITCH / 32; k++)
+        level[k] = row[clamp (x0 - reach + (int) threadIdx.x % 32 + 32 * k, 0, p.width - 1)];
+#pragma unroll
+      for (int k = 0; k < PITCH / 32; k++)
+        levels[j * PITCH + threadIdx.x % 32 + 32 * k] = level[k];
+    }
   __syncthreads ();
 
   for (int k = threadIdx.x; k < W * H; k += 256)
@@ -225,6 +233,7 @@ ce_cuda_art_along_40 (const __grid_constant__ CeCudaArt p)
 #define SIDE CE_CUDA_ART_SIDE
 #define PITCH CE_CUDA_ART_ALONG_PITCH
 #define THREADS 512
+#define AT_ONCE 4               /* rows that a thread reads before it writes them */
 
 /* Writes the levels of a square. A warp has 8 x 4 pixels: with a pitch of 8 more than a multiple of 16 they lie in different
  * banks. */
@@ -235,35 +244,40 @@ ce_cuda_art_along_10 (const __grid_constant__ CeCudaArt p)
   const int x0 = blockIdx.x * SIDE, y0 = p.y0 + (int) blockIdx.y * SIDE, reach = p.reach, wide = SIDE + 2 * reach;
   const int lane = threadIdx.x % 32;
   float2   *differences = (float2 *) ce_shared, *tangents = differences + (wide + 1) * PITCH;
-  int      *is_far = (int *) (tangents + wide * PITCH);
-
-  if (threadIdx.x == 0)
-    *is_far = 0;
-  __syncthreads ();
+  float     longest = 0;
 
   for (int i = threadIdx.x % 64; i < wide + 1; i += 64)
     {
       const int x = clamp (x0 - reach + i, 0, p.width - 1), next = clamp (x0 - reach + i + 1, 0, p.width - 1);
 
-      for (int j = threadIdx.x / 64; j < wide + 1; j += THREADS / 64)
+      for (int first = threadIdx.x / 64; first <= wide; first += AT_ONCE * THREADS / 64)
         {
-          const int    y = clamp (y0 - reach + j, 0, p.height - 1);
-          const float *row = floats_at (p.differences, p.stride, y);
+          float2 difference[AT_ONCE], tangent[AT_ONCE];
 
-          differences[j * PITCH + i] = make_float2 (row[x], row[next] - row[x]);
-          if (j < wide)
+#pragma unroll
+          for (int k = 0; k < AT_ONCE; k++)
             {
-              const float2 tangent = tangents_at (p, y)[x];
+              const int    y = clamp (y0 - reach + first + k * THREADS / 64, 0, p.height - 1);
+              const float *row = floats_at (p.differences, p.stride, y);
 
-              tangents[j * PITCH + i] = tangent;
-              if (! (ce_abs (tangent.x) <= LONG && ce_abs (tangent.y) <= LONG))
-                *is_far = 1;
+              difference[k] = make_float2 (row[x], row[next]);
+              tangent[k] = tangents_at (p, y)[x];
+            }
+#pragma unroll
+          for (int k = 0; k < AT_ONCE; k++)
+            {
+              const int j = first + k * THREADS / 64;
+
+              if (j <= wide)
+                differences[j * PITCH + i] = make_float2 (difference[k].x, difference[k].y - difference[k].x);
+              if (j < wide)
+                tangents[j * PITCH + i] = tangent[k];
+              longest = fmaxf (longest, fmaxf (ce_abs (tangent[k].x), ce_abs (tangent[k].y)));
             }
         }
     }
-  __syncthreads ();
 
-  if (*is_far)
+  if (__syncthreads_or (longest > LONG))
     for (int k = threadIdx.x; k < SIDE * SIDE; k += THREADS)
       write_far<false> (p, x0 + k % SIDE, y0 + k / SIDE);
   else
@@ -281,3 +295,4 @@ ce_cuda_art_along_10 (const __grid_constant__ CeCudaArt p)
 #undef SIDE
 #undef PITCH
 #undef THREADS
+#undef AT_ONCE
