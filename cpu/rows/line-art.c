@@ -41,9 +41,9 @@ floor_of (CeVector v)
 
 #if CE_LANES == 16
 
-/* Loads the float at each lane's offset from @p and the one behind it. With AVX-512, 24 megapixels took 135 ms on 16 cores of
- * a Xeon with gathered pairs and 193 with pairs that are loaded one by one, and on an EPYC 54 and 50 ms for 0.7 megapixels
- * on one core. */
+/* Loads the float at each lane's offset from @p and the one behind it. With AVX-512, 24 megapixels took 135 ms on 16 cores
+ * of a Xeon with gathered pairs and 193 with pairs that are loaded one by one, and on an EPYC 54 and 50 ms for 0.7
+ * megapixels on one core. */
 CE_FN void
 load_pairs (const float *p, CeIntVector offsets, CeVector *first, CeVector *second)
 {

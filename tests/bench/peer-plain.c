@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Times line art as its arithmetic is usually written down: a loop over all pixels for each step, on all cores. Its result is
- * ours to the bit.
+ * Times line art as its arithmetic is usually written down: a loop over all pixels for each step, on all cores. Its result
+ * is ours to the bit.
  */
 #include "engine/filters.h"
 #include "engine/line-art.h"

@@ -42,8 +42,8 @@ is_plain (const char *file, const char *group)
   gboolean is;
 
   ce_state_read (&state, file, group, WIDTH, HEIGHT);
-  is = state.width == 1240 && state.height == 860 && state.size == 0 && state.show == 0 && state.split == 0.5 && state.zoom == 0
-       && state.x == WIDTH / 2 && ! state.canvas && ! state.gpu;
+  is = state.width == 1240 && state.height == 860 && state.size == 0 && state.show == 0 && state.split == 0.5
+       && state.zoom == 0 && state.x == WIDTH / 2 && ! state.canvas && ! state.gpu;
   g_free (state.gpu);
 
   return is;
@@ -56,8 +56,9 @@ is_saved (const char *file, int width)
   gboolean is;
 
   ce_state_read (&state, file, "canny", width, HEIGHT);
-  is = state.width == 900 && state.height == 700 && state.controls == 310 && state.size == MAX (WIDTH, HEIGHT) && state.show == 1 && state.split == 0.25
-       && state.canvas && state.advanced && ! state.unfolded && g_strcmp0 (state.gpu, looks.gpu) == 0
+  is = state.width == 900 && state.height == 700 && state.controls == 310 && state.size == MAX (WIDTH, HEIGHT)
+       && state.show == 1 && state.split == 0.25 && state.canvas && state.advanced && ! state.unfolded
+       && g_strcmp0 (state.gpu, looks.gpu) == 0
        && (width == WIDTH ? state.zoom == 2 && state.x == 12 && state.y == 34 : state.zoom == 0 && state.x == width / 2.0);
   g_free (state.gpu);
 
