@@ -47,7 +47,8 @@ floor_of (CeVector v)
 CE_FN void
 load_pairs (const float *p, CeIntVector offsets, CeVector *first, CeVector *second)
 {
-  const __m256i low = _mm512_castsi512_si256 ((__m512i) offsets), high = _mm512_extracti64x4_epi64 ((__m512i) offsets, 1);
+  const __m256i low = _mm512_castsi512_si256 ((__m512i) offsets);
+  const __m256i high = _mm512_extracti64x4_epi64 ((__m512i) offsets, 1);
   CeVector      a = (CeVector) _mm512_i32gather_pd (low, p, 4), b = (CeVector) _mm512_i32gather_pd (high, p, 4);
 
   *first = __builtin_shufflevector (a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
