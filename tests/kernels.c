@@ -24,7 +24,7 @@ name_of (const CeCudaEntry *entry)
   g_string_append (name, families[entry->family]);
   if (entry->n > 0)
     g_string_append_printf (name, "_%d", entry->n);
-  if (has_radius && entry->lanes != CE_CUDA_LANES_NONE)
+  if (has_radius && (entry->lanes != CE_CUDA_LANES_NONE || ce_cuda_uses[entry->use].takes == CE_CUDA_TAKES_ART))
     g_string_append_printf (name, "_%d", entry->radius);
 
   return g_string_free (name, FALSE);

@@ -160,12 +160,13 @@ add_sharpen (Memory *memory, const CeCudaEntry *entry, const CeCudaSharpen *p)
     add_plane (memory, planes[i].part, &p->source, planes[i].data, p->plane_stride, p->y0, p->y1, planes[i].around);
 }
 
-/* Adds the planes and the target of a kernel of line art. */
+/* Adds the planes and the target of a kernel of line art. A row of tangents counts with its padding, which may be more than
+ * the bytes that share one mark. */
 static void
 add_art (Memory *memory, const CeCudaEntry *entry, const CeCudaArt *p)
 {
   const CeCudaSource source = { .width = p->width, .height = p->height };
-  const CeCudaSource pairs = { .width = 2 * p->width, .height = p->height };
+  const CeCudaSource pairs = { .width = (int) (2 * p->stride / 4), .height = p->height };
   const gboolean     bounds = entry->family == CE_CUDA_FAMILY_art_bound, draws = entry->family == CE_CUDA_FAMILY_art_along;
   const int          around = bounds ? 0 : entry->family == CE_CUDA_FAMILY_art_flow ? p->flow_radius + 1 : p->across + 1;
 
