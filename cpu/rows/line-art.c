@@ -39,24 +39,6 @@ floor_of (CeVector v)
 #endif
 }
 
-#if CE_LANES == 16
-
-/* Loads the float at each lane's offset from @p and the one behind it. With AVX-512, 24 megapixels took 135 ms on 16 cores
- * of a Xeon with gathered pairs and 193 with pairs that are loaded one by one, and on an EPYC 54 and 50 ms for 0.7
- * megapixels on one core. */
-CE_FN void
-load_pairs (const float *p, CeIntVector offsets, CeVector *first, CeVector *second)
-{
-  const __m256i low = _mm512_castsi512_si256 ((__m512i) offsets);
-  const __m256i high = _mm512_extracti64x4_epi64 ((__m512i) offsets, 1);
-  CeVector      a = (CeVector) _mm512_i32gather_pd (low, p, 4), b = (CeVector) _mm512_i32gather_pd (high, p, 4);
-
-  *first = __builtin_shufflevector (a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-  *second = __builtin_shufflevector (a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-}
-
-#else
-
 /* Returns the floats at @p and behind it, and those at @q. */
 CE_FN Two
 two_of (const float *p, const float *q)
@@ -69,7 +51,8 @@ two_of (const float *p, const float *q)
   return (Two) { first, second };
 }
 
-/* The same; with AVX2 these loads are faster than gathering on an EPYC, 59 and 64 ms, and hardly slower on a Xeon. */
+/* Loads the float at each lane's offset from @p and the one behind it. With AVX-512 an EPYC takes 85 ms with these loads and
+ * 106 ms with gathering, a Xeon 193 and 135 ms; most people's processors with AVX-512 are like the former. */
 CE_FN void
 load_pairs (const float *p, CeIntVector offsets, CeVector *first, CeVector *second)
 {
@@ -77,8 +60,14 @@ load_pairs (const float *p, CeIntVector offsets, CeVector *first, CeVector *seco
 
 #define TWO(i) two_of (p + at[i], p + at[(i) + 1])
 #define FOUR(i, j) __builtin_shufflevector (TWO (i), TWO (j), 0, 1, 2, 3)
+#define EIGHT(i, j, k, l) __builtin_shufflevector (FOUR (i, j), FOUR (k, l), 0, 1, 2, 3, 4, 5, 6, 7)
   memcpy (at, &offsets, sizeof at);
-#if CE_LANES == 8
+#if CE_LANES == 16
+  CeVector a = (CeVector) EIGHT (0, 4, 8, 12), b = (CeVector) EIGHT (2, 6, 10, 14);
+
+  *first = __builtin_shufflevector (a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30);
+  *second = __builtin_shufflevector (a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
+#elif CE_LANES == 8
   CeVector a = (CeVector) FOUR (0, 4), b = (CeVector) FOUR (2, 6);
 
   *first = __builtin_shufflevector (a, b, 0, 2, 8, 10, 4, 6, 12, 14);
@@ -89,11 +78,10 @@ load_pairs (const float *p, CeIntVector offsets, CeVector *first, CeVector *seco
   *first = __builtin_shufflevector (a, b, 0, 2, 4, 6);
   *second = __builtin_shufflevector (a, b, 1, 3, 5, 7);
 #endif
+#undef EIGHT
 #undef FOUR
 #undef TWO
 }
-
-#endif
 
 /* Returns each lane's offset in pixels from the first lane's pixel, @x and @y from its own, both whole. */
 CE_FN CeIntVector
