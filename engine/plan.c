@@ -6,6 +6,7 @@
 
 #include "arithmetic.h"
 #include "filters.h"
+#include "line-art.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,12 +131,12 @@ set_art_reach (CePlan *plan)
     }
   if (drawn >= CE_DRAWN_DIFFERENCE)
     {
-      plan->halo += art->across + 1;
+      plan->halo += (int) (CE_ART_LONGEST * art->across) + 1;
       plan->taps += 2 * art->across * TAPS_BETWEEN;
     }
   if (drawn >= CE_DRAWN_LINES)
     {
-      plan->halo += art->along + 1;
+      plan->halo += (int) (CE_ART_LONGEST * art->along) + 1;
       plan->taps += 2 * art->along * TAPS_ALONG;
     }
 }
