@@ -3,7 +3,8 @@
  * Compares the results of two places for large pictures, new ones each time, byte by byte, because only large pictures
  * show a mistake that occurs once in 10^9 pixels.
  *
- *   large [--seconds SECONDS] [--seed SEED] [--side COLUMNS] [--first PLACE] [--second PLACE] [PHOTO.ppm…]
+ *   large [--seconds SECONDS] [--seed SEED] [--side COLUMNS] [--first PLACE] [--second PLACE] [--filter FILTER]
+ *         [PHOTO.ppm…]
  *
  * It compares CUDA with the CPU or, without a GPU, the best instruction set with the one before. Each picture has the next
  * seed, so that a seed alone reproduces a picture.
@@ -21,6 +22,7 @@ static double  seconds = 300;
 static gint64  seed = -1;
 static int     side;
 static char   *place_names[2];
+static char   *only;
 static char  **photo_names;
 
 static const GOptionEntry options[] = {
@@ -29,6 +31,7 @@ static const GOptionEntry options[] = {
   { "side", 0, 0, G_OPTION_ARG_INT, &side, "Small pictures, of about COLUMNS by COLUMNS", "COLUMNS" },
   { "first", 0, 0, G_OPTION_ARG_STRING, &place_names[0], "Compare this place", "PLACE" },
   { "second", 0, 0, G_OPTION_ARG_STRING, &place_names[1], "with this one", "PLACE" },
+  { "filter", 0, 0, G_OPTION_ARG_STRING, &only, "Compare this filter alone", "FILTER" },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &photo_names, NULL, NULL },
   { NULL }
 };
@@ -256,7 +259,12 @@ run_picture (guint64 number)
 
   picture_draw (&picture, photos, side, &random);
   for (int i = 0, first = test_random_int (&random, 0, CE_N_FILTERS - 1); i < CE_N_FILTERS; i++)
-    run_filter (&picture, ce_filter_get ((CeFilterId) ((first + i) % CE_N_FILTERS)), &random);
+    {
+      const CeFilter *filter = ce_filter_get ((CeFilterId) ((first + i) % CE_N_FILTERS));
+
+      if (! only || g_str_equal (only, filter->name))
+        run_filter (&picture, filter, &random);
+    }
   test_image_clear (&picture.view);
 }
 
