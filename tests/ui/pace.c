@@ -27,6 +27,8 @@ static const struct { const char *filter, *name; double step; int method; } case
   { "sharpen", "radius", 0.01, CE_METHOD_UNSHARP },
   { "sharpen", "amount", 0.01, CE_METHOD_DECONVOLVE },
   { "sharpen", "radius", 0.01, CE_METHOD_DECONVOLVE },
+  { "line-art", "threshold", 0.5, 0 },
+  { "line-art", "sigma", 0.01, 0 },
 };
 
 /* Sets the other parameters to their defaults. */
