@@ -6,7 +6,7 @@ Pieces: the ink (below level 128) of each photo, 8-connected, in luma with noise
 of Gaussians of the same sigma without flow and with the same share of ink; and the share of ink in pieces below 10 px.
 Disks of radius 120.7 with a contrast and noise, ten of each: the share of 720 directions in which ink is at most 5 px from
 the edge, and the share of ink that is farther. Angles: the largest difference of Gaussians across an edge of 100 levels at
-sigma 1, wherever it lies in a pixel, over 0 to 45 degrees, by the smallest."""
+sigma 1, wherever it lies in a pixel, over 0 to 45 degrees, by the smallest; of edges without blur and blurred ones."""
 import subprocess
 import sys
 import tempfile
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image
-from scipy import ndimage
+from scipy import ndimage, special
 
 DARK, SPECK, NEAR, RADIUS, SIDE = 128, 10, 5, 120.7, 320
 LUMA = (0.2126, 0.7152, 0.0722)
@@ -30,9 +30,11 @@ def render(program, levels, words=""):
         return np.fromfile(result, np.float32).reshape(height, width) * 255
 
 
-def without_flow(levels):
-    near, far = (ndimage.gaussian_filter(levels, sigma, mode="nearest") for sigma in (1, 1.6))
-    return 40 * (near - far)
+def without_flow(levels, share):
+    """The darkest ink, of that share or of what is black, of a difference of Gaussians with the same ramp."""
+    near, far = (ndimage.gaussian_filter(levels, sigma, mode="nearest", truncate=3) for sigma in (1, 1.6))
+    ramp = np.clip(1 + (40 * (near - far) + 55) / 100, 0, 1)
+    return ramp < max(np.quantile(ramp, share), 1e-6)
 
 
 def pieces(ink):
@@ -49,9 +51,8 @@ def measure_photo(program, path, random):
     for noise in (0, 8, 16):
         levels = np.clip(luma + noise * random.standard_normal(luma.shape), 0, 255)
         ink = render(program, levels) < DARK
-        other = without_flow(levels)
         n, specks = pieces(ink)
-        n_other, _ = pieces(other < np.quantile(other, ink.mean()))
+        n_other, _ = pieces(without_flow(levels, ink.mean()))
         row.append(f"{n / n_other:.2f} {specks:.2f}")
     print(f"{path.name:28} pieces and specks, noise 0, 8, 16: {'; '.join(row)}")
 
@@ -72,17 +73,21 @@ def measure_disk(program, contrast, noise, random):
           f"{np.mean(wrong):.3f} of the ink beside it")
 
 
-def measure_angles(program):
-    y, x = np.mgrid[:101, :101] - 50.0
+def edge(away, blur):
+    return 78 + 100 * (special.ndtr(away / blur) if blur else np.clip(0.5 + away, 0, 1))
+
+
+def measure_angles(program, blur):
+    y, x = np.mgrid[:61, :61] - 30.0
     most = []
-    for degrees in range(0, 46, 3):
+    for degrees in range(0, 46, 5):
         turn, largest = np.radians(degrees), 0
-        for offset in np.arange(0, 1, 0.1):
-            levels = 78 + 100 * np.clip(0.5 + offset + x * np.cos(turn) + y * np.sin(turn), 0, 1)
-            middle = render(program, levels, "stage=difference strength=1 threshold=0")[40:61, 40:61]
+        for offset in np.arange(0, 1, 0.125):
+            levels = edge(offset + x * np.cos(turn) + y * np.sin(turn), blur)
+            middle = render(program, levels, "stage=difference strength=1 threshold=0")[20:41, 20:41]
             largest = max(largest, abs(middle - 255).max())
         most.append(largest)
-    print(f"angles: largest by smallest {max(most) / min(most):.3f}")
+    print(f"angles, an edge blurred by {blur} px: largest by smallest {max(most) / min(most):.3f}")
 
 
 def main():
@@ -92,7 +97,8 @@ def main():
         measure_photo(program, path, random)
     for contrast, noise in ((80, 16), (40, 8)):
         measure_disk(program, contrast, noise, random)
-    measure_angles(program)
+    for blur in (0, 0.5, 0.7):
+        measure_angles(program, blur)
 
 
 if __name__ == "__main__":
