@@ -81,7 +81,7 @@ ring (const Shape *shape, double x, double y)
   return shape->size / 2 - fabs (drawing_disc (&whole, x, y));
 }
 
-/* Lines below 45 degrees run into each other over too many widths to be told apart. */
+/* Lines that cross at smaller angles are another test's. */
 static void
 drawn_lines (void)
 {

@@ -19,7 +19,8 @@ except ImportError:
 
 from reference_cases import picture
 from reference_fit import curves_of, length_of, point_of, points_of
-from reference_middles import Lines, Middles, unblurred
+from reference_joining import Lines
+from reference_middles import Middles, unblurred
 from reference_signals import gaussian, gradient, levels, signals
 
 np.seterr(all='ignore')
@@ -237,7 +238,7 @@ def ways_of_middles(image, p, links, least_length, gap):
         stroke = unblurred(m, rim)
         pixels = pixels if closed else middles.trimmed(pixels, m)
         if len(pixels) >= max(least_length, 2 * w, 1):
-            pixels = pixels if closed else middles.pulled(pixels, m)
+            pixels = middles.pulled(pixels, closed, m, links)
             points = points_of(middles.points(pixels), closed, pixels)
             butt = False
             if len(points) >= 3 and not closed:
@@ -272,6 +273,16 @@ def zigzag(rng, x, y, size):
     return near, inside
 
 
+def crossing(rng, x, y, size):
+    """Lines about one point, some of which end there, or what is on one side of the last one."""
+    near, cx, cy = np.zeros(x.shape, bool), rng.uniform(45, 85), rng.uniform(45, 85)
+    for _ in range(rng.randint(2, 3)):
+        turn, begin = rng.uniform(0, 6.3), rng.choice([-60, 0])
+        u, v = (x - cx) * math.cos(turn) + (y - cy) * math.sin(turn), (y - cy) * math.cos(turn) - (x - cx) * math.sin(turn)
+        near |= np.hypot(u - np.clip(u, begin, 60), v) < size
+    return near, v > 0
+
+
 def drawn(rng, seed):
     """Discs, bars and noise on a ground; corners, crossings and loops."""
     r = np.random.Generator(np.random.PCG64(seed))
@@ -288,11 +299,11 @@ def drawn(rng, seed):
 
 
 def stroke(rng, seed, p):
-    """A zigzag whose line or edge p finds."""
+    """A zigzag, or lines that meet, whose lines or edges p finds."""
     r, size = np.random.Generator(np.random.PCG64(seed)), rng.choice([0.5, 1, 1.5, 2.5, 4])
     y, x = np.mgrid[0:130, 0:130]
     dark = rng.random() < 0.5
-    line, inside = zigzag(rng, x, y, size)
+    line, inside = rng.choice([zigzag, crossing])(rng, x, y, size)
     image = np.where(line if p['of'] != 'edges' else inside, 40.0 if dark else 200.0, 120.0)
     p.update({'line-width': 2.0 * size, 'low': 8, 'high': 16, 'sigma': 1.0})
     if p['of'] != 'edges':

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""States middles of lines below the pixel, and the joining of their chains, again, for reference_lines.py."""
+"""States middles of lines below the pixel again, for reference_lines.py."""
 import math
 
 import numpy as np
 
 from reference_fit import unit
+from reference_sections import far_of
 from reference_signals import around, gaussian, line_sigma, parabola, ridge, signals
 
 STRAIGHT = 0.8660254037844387
@@ -16,11 +17,6 @@ def dot(a, b):
 
 def minus(a, b):
     return a[0] - b[0], a[1] - b[1]
-
-
-def cosine(a, b):
-    squares = dot(a, a) * dot(b, b)
-    return dot(a, b) / math.sqrt(squares) if squares else math.nan
 
 
 class Middles:
@@ -108,10 +104,53 @@ class Middles:
         begin, end = beyond(pixels), beyond(pixels[::-1])
         return pixels[begin:max(len(pixels) - end, begin)]
 
-    def pulled(self, pixels, m):
-        """The pixels that the corners of the line's ends do not pull aside."""
-        n = min(int(0.3 * m), len(pixels) // 3)
-        return pixels[n:len(pixels) - n]
+    def pulled(self, pixels, closed, m, links):
+        """The pixels that neither corners of the line's ends nor other lines pull aside."""
+        beside, n = 2 + math.ceil(0.75 * m), len(pixels)
+
+        def is_met(i):
+            count = len(links[pixels[i]])
+            return count > 2 or count == 1 and 0 < i < n - 1 or is_wider(self.at(pixels[i])[1], m)
+
+        if not closed:
+            k = min(int(0.3 * m), n // 3)
+            pixels = pixels[k:n - k]
+        n, kept, after, i, apart = len(pixels), [], 0, 0, 4 * beside + 5
+        while i < n:
+            first = last = i
+            i += 1
+            if not is_met(first):
+                continue
+            while i < n and i <= last + apart:
+                last, i = i if is_met(i) else last, i + 1
+            a, b = (self.middle(pixels[k]) for k in (first, last))
+            more = beside + int(math.sqrt(dot(minus(b, a), minus(b, a))) / (m + 1))
+            begin, end = first - min(more, apart // 2, first), last + min(more, apart // 2)
+            if self.goes_on(pixels, begin, end, m):
+                kept, after = kept + pixels[after:begin + 1], end
+            i = last + 1
+        return kept + pixels[after:]
+
+    def middle(self, pixel):
+        """The middle at a pixel, whose center is at whole numbers here."""
+        dx, dy, curvature, x, y = (float(v[pixel[1], pixel[0]]) for v in self.found)
+        most = curvature * (x * x + y * y)
+        if not 0 < most <= 1.7976931348623157e308:
+            return float(pixel[0]), float(pixel[1])
+        t = -(dx * x + dy * y) / most
+        return tuple(c + max(-0.5, min(0.5, t * v)) for c, v in zip(pixel, (x, y)))
+
+    def goes_on(self, pixels, begin, end, m):
+        """Whether a line goes straight on from one pixel to another."""
+        span = 5 + math.ceil(m / 2)
+        if begin < span or end + span >= len(pixels):
+            return False
+        before, a, b, behind = (self.middle(pixels[i]) for i in (begin - span, begin, end, end + span))
+        ways = minus(a, before), minus(b, a), minus(behind, b)
+        most = m / 2 + 1
+        return all(far_of((a, b), self.middle(p)) <= most * most for p in pixels[begin + 1:end]) \
+            and all(dot(u, v) > STRAIGHT * math.sqrt(dot(u, u) * dot(v, v))
+                    for u, v in zip(ways, ways[1:]))
 
     def points(self, pixels):
         """The points of pixels, moved to the middle between both sides."""
@@ -156,8 +195,12 @@ class Middles:
 
     def ended(self, points, first, last, width, rim):
         """The points with both ends where the line has them, and whether its ends are butt."""
-        points, *begin = self.led(points[::-1], first, width)
-        points, *end = self.led(points[::-1], last, width)
+        begin, end = self.led(points[::-1], first, width), self.led(points, last, width)
+        for tip, *_ in (begin, end):
+            points = points[::-1]
+            if tip:
+                points = points[:-1 if tip[1] < 0.3 else len(points)] + [tip[0]]
+        begin, end = begin[1:], end[1:]
         corners = [corner for corner, _ in (begin, end) if corner is not None]
         most = max(0.9, min(0.97, 0.9 + (rim - 1.4) * 0.12))
         below = max(0.5, min(most, 1.1 - 0.05 * width))
@@ -170,12 +213,13 @@ class Middles:
         return points, False
 
     def led(self, points, pixel, width):
-        """The points, the last one led to the end of the line, the ink in that one's corner, and its direction."""
+        """Where the line ends behind the last point, and how far, the ink in its corner, and its direction."""
         (px, py), n = points[-1], min(5 + int(width / 2), (len(points) - 1) // 2)
         inner, behind = points[-1 - n], points[-1 - 2 * n]
         t, u = unit(px - inner[0], py - inner[1]), unit(inner[0] - behind[0], inner[1] - behind[1])
         dx, dy = unit(t[0] + (t[0] - u[0]) / 2, t[1] + (t[1] - u[1]) / 2)
-        s, half, beside, before = self.signal[pixel[1], pixel[0]], float(self.at(pixel)[3]), width / 2 + 1, 0.0
+        s, half, before = self.signal[pixel[1], pixel[0]], float(self.at(pixel)[3]), 0.0
+        beside, inked = max(width, 2) / 2 + 0.5, [False, False]
         for i in range(4 * (math.ceil(3 * width) + 4) + 1):
             x, y = px + i / 4 * dx, py + i / 4 * dy
             level = self.bilinear(s, x, y)
@@ -186,12 +230,12 @@ class Middles:
                 way, ends = way - 0.25, True
             tip = px + way * dx, py + way * dy
             corner = self.corner(s, half, tip, (dx, dy), width) if level > half else None
-            if ends or not (self.bilinear(s, x - beside * dy, y + beside * dx) > half
-                            and self.bilinear(s, x + beside * dy, y - beside * dx) > half):
-                points = points if way <= 0 else points[:-1] + [tip] if way < 0.3 else points + [tip]
-                return points, corner, (dx, dy)
+            for k in (-1, 1):
+                inked[k > 0] |= not self.bilinear(s, x + k * beside * dy, y - k * beside * dx) > half
+            if ends or all(inked):
+                return (tip, way) if way > 0 else None, corner, (dx, dy)
             before = level
-        return points, None, (dx, dy)
+        return None, None, (dx, dy)
 
 
 def drawn_back(points, step, width):
@@ -212,153 +256,5 @@ def unblurred(m, rim):
     return max(m * math.sqrt(1 - q * q * q * q * q), least) if q < 1 else least
 
 
-def cut(chain, skip):
-    """The pieces of an open chain."""
-    s, n, begin, pieces = skip + 5, len(chain), 0, []
-
-    def bend(i):
-        a, b = minus(chain[i], chain[i - s]), minus(chain[i + s], chain[i])
-        squares = dot(a, a) * dot(b, b)
-        return dot(a, b) / math.sqrt(squares) if squares > 0 else 1.0
-
-    while True:
-        least, found, i = 0.6427876096865394, None, begin + s
-        while i + s < n and (found is None or i <= found + s):
-            if bend(i) < least:
-                least, found = bend(i), i
-            i += 1
-        if found is None:
-            return pieces + [chain[begin:]]
-        pieces.append(chain[begin:found + 1])
-        begin = found + 1
-
-
-class Lines:
-    """Ends of open chains of middles, and which are joined."""
-
-    def __init__(self, chains, n_open, links, gap, middles, skip):
-        self.links, self.joined, self.middles, self.skip, self.gap = links, {}, middles, skip, gap
-        pieces = [cut(chain, skip) for chain in chains[:n_open]]
-        self.chains = [piece for some in pieces for piece in some] + chains[n_open:]
-        self.n_open = len(self.chains) - (len(chains) - n_open)
-        self.chain = [self.chains[e // 2][::-1] if e & 1 else self.chains[e // 2] for e in range(2 * self.n_open)]
-        self.ends = {}
-        for e, c in enumerate(self.chain):
-            self.ends.setdefault(c[0], []).append(e)
-        hangs = [c[0] == c[-1] or 1 in (len(links[c[0]]), len(links[c[-1]])) for c in self.chain]
-        self.is_line = [len(c) >= (2 if hung else 1) * max(skip, 3) + 2 for c, hung in zip(self.chain, hangs)]
-        self.places = {p: (c, i) for c in range(self.n_open) for i, p in enumerate(self.chains[c])}
-        self.left = [0] * len(self.chain)
-        for e in range(len(self.chain)):
-            self.fork(e)
-        before = set(self.joined)
-        self.join(self.on)
-        for e in set(self.joined) - before:
-            self.left[e] = min(skip, (len(self.chain[e]) - 1) // 3)
-        for e in range(len(self.chain)):
-            self.acute(e)
-        self.join(self.corner)
-
-    def part(self, e):
-        c = self.chain[e]
-        return c[self.left[e]:max(len(c) - self.left[e ^ 1], 0)]
-
-    def heading(self, e, left=0, reach=5):
-        c = self.chain[e][left:]
-        k = min(self.skip, (len(c) - 1) // 3)
-        return c[k], minus(c[k], c[min(k + reach + self.skip, len(c) - 1 - k)])
-
-    def arm(self, e, left=0):
-        return self.heading(e, left, 12)[1]
-
-    def is_arm(self, e, left=0):
-        return e not in self.joined and len(self.chain[e]) >= left + 2 * self.skip + 6
-
-    def around(self, e):
-        """The pixels about that of an end."""
-        (x, y), r = self.chain[e][0], max(self.skip, 2) + 3
-        return [(x + i, y + j) for j in range(-r, r + 1) for i in range(-r, r + 1)]
-
-    def lines_at(self, e):
-        return [f for p in self.around(e) for f in self.ends.get(p, []) if f // 2 != e // 2 and self.is_arm(f)][:3]
-
-    def runs_on(self, c):
-        """How far middles run on in a corner."""
-        return (1 + c) * (max(self.skip, 2) + 1) / (2 * math.sqrt((1 - c) / 2)) + 2
-
-    def fork(self, e):
-        lines = self.lines_at(e)
-        if e in self.joined or e ^ 1 in self.joined or len(lines) != 2 or lines[0] == lines[1] ^ 1:
-            return
-        a, b = (self.arm(line) for line in lines)
-        way = minus(self.chain[e ^ 1][0], self.chain[e][0])
-        c = cosine(a, b)
-        if not (-0.5 < c < 0.9902680687415704 and dot(way, way) <= self.runs_on(c) * self.runs_on(c)) \
-                or not dot(a, way) > 0 < dot(b, way) or any(f not in lines for f in self.lines_at(e ^ 1)):
-            return
-        self.joined.update({lines[0]: lines[1], lines[1]: lines[0], e: e ^ 1, e ^ 1: e})
-        self.left[e] = len(self.chain[e])
-
-    def acute(self, b):
-        if not self.is_arm(b):
-            return
-        best, at = None, self.chain[b][0]
-        for p in self.around(b):
-            arms = [(e, 0) for e in self.ends.get(p, [])]
-            if not arms and p in self.places:
-                c, i = self.places[p]
-                arms = [(2 * c, i), (2 * c + 1, len(self.chains[c]) - 1 - i)]
-            for e, left in arms:
-                way = minus(p, at)
-                if e == b or not self.is_arm(e, left + (2 * self.skip + 6 if e == b ^ 1 else 0)) \
-                        or dot(way, way) > (max(self.skip, 2) + 3) ** 2 or best and dot(way, way) >= best[0]:
-                    continue
-                c, tip = cosine(self.arm(b), self.arm(e, left)), minus(p, self.chain[e][0])
-                if 0.25881904510252074 < c < 0.9902680687415704 and dot(tip, tip) <= self.runs_on(c) * self.runs_on(c) \
-                        and (self.is_drawn(b, e, left) or self.is_drawn(b, e, left, self.chain[e][0])):
-                    best = dot(way, way), e, left
-        if best:
-            self.joined[b], self.joined[best[1]], self.left[best[1]] = best[1], b, best[2]
-
-    def join(self, key_of):
-        pairs, r = [], max(self.gap + 1, 3 * max(self.skip, 3) + 2)
-        for a, c in enumerate(self.chain):
-            for y in range(c[0][1] - r, c[0][1] + r + 1):
-                for x in range(c[0][0] - r, c[0][0] + r + 1):
-                    for b in self.ends.get((x, y), []):
-                        way = minus((x, y), c[0])
-                        if b > a and self.is_line[a] and self.is_line[b] and dot(way, way) <= r * r:
-                            key = key_of(a, b, dot(way, way))
-                            pairs += [(key, a, b)] if key is not None else []
-        for _, a, b in sorted(pairs):
-            if a not in self.joined and b not in self.joined:
-                self.joined[a], self.joined[b] = b, a
-
-    def on(self, a, b, q):
-        (fa, da), (fb, db) = self.heading(a), self.heading(b)
-        v = minus(fb, fa)
-        if not (dot(v, v) and dot(da, da) and dot(db, db)):
-            return None
-        out, back = dot(da, v) / math.sqrt(dot(da, da) * dot(v, v)), -dot(db, v) / math.sqrt(dot(db, db) * dot(v, v))
-        if min(out, back, -cosine(da, db)) > STRAIGHT and (q <= (self.gap + 1) * (self.gap + 1) or self.is_drawn(a, b)):
-            return -(out + back)
-        return None
-
-    def corner(self, a, b, q):
-        if a in self.joined or b in self.joined:
-            return None
-        (fa, da), (fb, db) = self.heading(a), self.heading(b)
-        v = minus(fb, fa)
-        return q if dot(da, v) >= 0 >= dot(db, v) and self.is_drawn(a, b) else None
-
-    def is_drawn(self, a, b, left=0, to=None):
-        (ax, ay), way = self.chain[a][0], minus(to or self.chain[b][left], self.chain[a][0])
-        fa, fb = self.heading(a)[0], self.heading(b, left)[0]
-        half, n = max(float(self.middles.at(f)[3]) for f in (fa, fb)), max(abs(way[0]), abs(way[1]))
-        s = self.middles.signal[fa[1], fa[0]]
-
-        def level(i, up):
-            x, y = (c + (i * v + up) // n for c, v in zip((ax, ay), way))
-            return self.middles.sign * self.middles.level(s, x, y)
-
-        return all(min(level(i, 0), level(i, n - 1)) <= half for i in range(1, n))
+def is_wider(width, m):
+    return float(width) > m + 0.75

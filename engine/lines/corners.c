@@ -154,17 +154,15 @@ consider_arm (const CeJoin *join, guint b, const CeHeading *here, guint end, gui
     *arm = (Arm) { end, steps, q };
 }
 
-/* Considers the ends at an edge pixel, or both ends of the chain that runs over it. */
-static void
-consider_at (const CeJoin *join, guint b, const CeHeading *here, guint number, Arm *arm)
+/* Returns the last open chain that runs over an edge pixel which no end is at, or CE_NO_END. */
+static guint
+find_chain (const CeJoin *join, guint number)
 {
   const guint *first = join->chains->first;
-  guint        low = 0, high = join->chains->n, place = join->places[number];
+  guint        low = 0, high = join->chains->n_open, place = join->places[number];
 
-  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
-    consider_arm (join, b, here, join->ends[i], 0, arm);
   if (join->slots[number] < join->slots[number + 1] || place == CE_NO_END)
-    return;
+    return CE_NO_END;
 
   while (high - low > 1)
     {
@@ -175,11 +173,64 @@ consider_at (const CeJoin *join, guint b, const CeHeading *here, guint number, A
       else
         high = middle;
     }
-  if (low < join->chains->n_open)
+
+  return low;
+}
+
+/* Considers the ends at an edge pixel, or both ends of the chain that runs over it. */
+static void
+consider_at (const CeJoin *join, guint b, const CeHeading *here, guint number, Arm *arm)
+{
+  const guint *first = join->chains->first;
+  guint        chain = find_chain (join, number), place = join->places[number];
+
+  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+    consider_arm (join, b, here, join->ends[i], 0, arm);
+  if (chain != CE_NO_END)
     {
-      consider_arm (join, b, here, 2 * low, place - first[low], arm);
-      consider_arm (join, b, here, 2 * low + 1, first[low + 1] - 1 - place, arm);
+      consider_arm (join, b, here, 2 * chain, place - first[chain], arm);
+      consider_arm (join, b, here, 2 * chain + 1, first[chain + 1] - 1 - place, arm);
     }
+}
+
+/* Returns whether a chain is a line, and neither that of @a nor that of @b. */
+static gboolean
+is_third (const CeJoin *join, guint a, guint b, guint chain)
+{
+  return chain != a / 2 && chain != b / 2 && ce_chains_size (join->chains, chain) >= 2 * join->skip + ARM;
+}
+
+/* Returns whether a line that is neither that of @a nor of @b is about @a. */
+static gboolean
+is_third_about (const CeJoin *join, guint a, guint b)
+{
+  CePixel at = ce_join_pixel_at (join->chains, a, 0);
+  int     reach = ce_join_beside (join);
+
+  for (int y = at.y - reach; y <= at.y + reach; y++)
+    for (int x = at.x - reach; x <= at.x + reach; x++)
+      if ((x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) <= reach * reach && ce_edge_map_has (join->edges, x, y))
+        {
+          guint number = ce_edge_map_number (join->edges, x, y), chain = find_chain (join, number);
+
+          if (chain != CE_NO_END && is_third (join, a, b, chain))
+            return TRUE;
+          for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+            if (is_third (join, a, b, join->ends[i] / 2))
+              return TRUE;
+        }
+
+  return FALSE;
+}
+
+/* Returns whether a third line is about the ends of two lines. */
+gboolean
+ce_join_has_third (const CeJoin *join, guint a, guint b)
+{
+  guint least = 2 * join->skip + ARM;
+
+  return a / 2 != b / 2 && ce_chains_size (join->chains, a / 2) >= least && ce_chains_size (join->chains, b / 2) >= least
+         && (is_third_about (join, a, b) || is_third_about (join, b, a));
 }
 
 /* Finds the line that makes an acute corner with that of the end @b. */

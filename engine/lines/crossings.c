@@ -12,16 +12,47 @@
 #define CROSSING 3
 #define NARROW 3
 
-/* Returns the heading of an end without @left pixels, over @reach pixels and two widths. */
+/* The same where others cross it at a small angle, and the least ones of a line that goes on there. */
+#define FAR 12
+#define LINE 4
+
+/* Pixels by which the end of such a line may be beside where the other one goes on, and the inverse share of the way by
+ * which it may be more. */
+#define ASIDE 2
+#define AHEAD 16
+
+/* Returns the middle of the pixel that is @steps from @end into its chain, rounded to a 256th of a pixel, so that sums of
+ * products are exact, and a turned picture has the same keys; a tie to the even one, which it is in that picture, too. */
+static CeDot
+dot_at (const CeJoin *join, guint end, guint steps)
+{
+  CePixel pixel = ce_join_pixel_at (join->chains, end, steps);
+  CeDot   way = join->offsets->ways[pixel.number];
+
+  return (CeDot) { pixel.x + rint (256 * way.x) / 256, pixel.y + rint (256 * way.y) / 256 };
+}
+
+/* Returns the heading of an end without @left pixels, and those that another line pulls aside, over @reach pixels and two
+ * widths. */
 CeHeading
 ce_join_heading (const CeJoin *join, guint end, guint left, guint reach)
 {
-  guint     n = ce_chains_size (join->chains, end / 2) - left, skip = MIN (join->skip, (n - 1) / 3);
-  CePixel   back = ce_join_pixel_at (join->chains, end, left + MIN (skip + reach + join->skip, n - 1 - skip));
+  guint     n = ce_chains_size (join->chains, end / 2) - left, most = (n - 1) / 3, skip = MIN (join->skip, most);
+  guint     far = 2 * join->skip + CE_PULLED, beside = (join->skip + 1) / 2 + CE_PULLED, last = 0;
   CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, left) };
+  CeDot     back;
 
+  for (guint i = 0; i <= MIN (last + far, most); i++)
+    if (ce_middle_is_met (&join->offsets->middles[ce_join_pixel_at (join->chains, end, left + i).number],
+                          join->widths[end / 2]))
+      {
+        last = i;
+        skip = MIN (MAX (skip, i + beside), most);
+      }
   heading.from = ce_join_pixel_at (join->chains, end, left + skip);
-  heading.forward = (CeDot) { heading.from.x - back.x, heading.from.y - back.y };
+  heading.at = dot_at (join, end, left + skip);
+  back = dot_at (join, end, left + MIN (skip + reach + join->skip, n - 1 - MIN (join->skip, most)));
+  heading.forward = (CeDot) { heading.at.x - back.x, heading.at.y - back.y };
 
   return heading;
 }
@@ -77,10 +108,9 @@ is_of_line (const CeJoin *join, guint end)
 static gboolean
 goes_through (const CeHeading *a, const CeHeading *b, double *key)
 {
-  CeDot  v = { b->from.x - a->from.x, b->from.y - a->from.y };
+  CeDot  v = { b->at.x - a->at.x, b->at.y - a->at.y };
   double out = ce_join_product (a->forward, v) / sqrt (ce_join_product (a->forward, a->forward) * ce_join_product (v, v));
   double in = -ce_join_product (b->forward, v) / sqrt (ce_join_product (b->forward, b->forward) * ce_join_product (v, v));
-
 
   *key = -(out + in);
 
@@ -91,7 +121,7 @@ goes_through (const CeHeading *a, const CeHeading *b, double *key)
 static gboolean
 is_corner (const CeHeading *a, const CeHeading *b, double *key)
 {
-  CeDot v = { b->from.x - a->from.x, b->from.y - a->from.y }, way = { b->end.x - a->end.x, b->end.y - a->end.y };
+  CeDot v = { b->at.x - a->at.x, b->at.y - a->at.y }, way = { b->end.x - a->end.x, b->end.y - a->end.y };
 
   *key = ce_join_product (way, way);
 
@@ -110,9 +140,10 @@ consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, i
       CeHeading there = ce_join_heading (join, b, 0, CE_JOIN_REACH);
       double    key;
 
-      if (b != a && is_of_line (join, b) && join->fits (here, &there, &key)
+      if (b != a && is_of_line (join, b) && join->fits (here, &there, &key) && ! (best->end != CE_NO_END && key > best->key)
           && ((q <= gap * gap && join->fits == goes_through)
-              || ce_join_is_drawn (join, a < b ? here : &there, a < b ? &there : here)))
+              || ce_join_is_drawn (join, a < b ? here : &there, a < b ? &there : here))
+          && (join->fits == goes_through || ! ce_join_has_third (join, a, b)))
         ce_join_consider (best, b, key);
     }
 }
@@ -140,6 +171,165 @@ find_going_on (const CeJoin *join, guint a)
   return best;
 }
 
+/* Returns whether an end may be that of a line which is lost in others: there is ink where it goes on. */
+static gboolean
+is_lost (const CeJoin *join, guint end, CeHeading *heading)
+{
+  const CeMiddle *middle;
+  double          length, way = join->skip + 1;
+  CePoint         at;
+
+  if (join->joined[end] != CE_NO_END || ce_chains_size (join->chains, end / 2) < LINE * MAX (join->skip, NARROW))
+    return FALSE;
+
+  *heading = ce_join_heading (join, end, 0, CE_JOIN_REACH);
+  middle = &join->offsets->middles[heading->from.number];
+  length = sqrt (ce_join_product (heading->forward, heading->forward));
+
+  if (! (length > 0))
+    return FALSE;
+
+  at.x = heading->end.x + (int) floor (way * heading->forward.x / length + 0.5);
+  at.y = heading->end.y + (int) floor (way * heading->forward.y / length + 0.5);
+
+  return ce_offsets_level (join->offsets, middle->signal, at) <= middle->half;
+}
+
+/* Returns whether the end of @b is about where the line of @a goes on. */
+static gboolean
+is_ahead (const CeHeading *a, const CeHeading *b)
+{
+  CeDot  v = { b->end.x - a->at.x, b->end.y - a->at.y }, d = a->forward;
+  double along = ce_join_product (v, d), length = sqrt (ce_join_product (d, d));
+
+  return along >= 0 && fabs (v.x * d.y - v.y * d.x) <= ASIDE * length + along / AHEAD;
+}
+
+/* Considers the ends at (@x, @y) where the line of @a, whose heading is @here, may go on that is lost in others. */
+static void
+consider_over (const CeJoin *join, guint a, const CeHeading *here, int x, int y, CePartner *best)
+{
+  int   least = ce_join_beside (join), most = FAR * (int) (join->skip + 1);
+  int   q = (x - here->end.x) * (x - here->end.x) + (y - here->end.y) * (y - here->end.y);
+  guint number;
+
+  if (q <= least * least || q > most * most || ! ce_edge_map_has (join->edges, x, y))
+    return;
+
+  number = ce_edge_map_number (join->edges, x, y);
+  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+    {
+      guint     b = join->ends[i];
+      CeHeading there;
+      double    key;
+
+      if (b != a && is_lost (join, b, &there) && goes_through (here, &there, &key)
+          && ! (best->end != CE_NO_END && key > best->key) && is_ahead (here, &there) && is_ahead (&there, here)
+          && ce_join_is_drawn (join, a < b ? here : &there, a < b ? &there : here))
+        ce_join_consider (best, b, key);
+    }
+}
+
+/* A CeFindFunc for middles: of the ends beyond other lines, in which that of @a is lost, the one where it goes on. */
+static CePartner
+find_over (const CeJoin *join, guint a)
+{
+  CeHeading here;
+  CePartner best = { CE_NO_END, 0 };
+  gboolean  is_steep;
+  double    slope;
+  int       n;
+
+  if (! is_lost (join, a, &here))
+    return best;
+
+  is_steep = fabs (here.forward.y) > fabs (here.forward.x);
+  slope = is_steep ? here.forward.x / here.forward.y : here.forward.y / here.forward.x;
+  n = FAR * (int) (join->skip + 1) + 2 + MAX (ABS (here.from.x - here.end.x), ABS (here.from.y - here.end.y));
+  for (int i = -2 * ASIDE; i <= n; i++)
+    {
+      int way = (is_steep ? here.forward.y : here.forward.x) > 0 ? i : -i, middle = (int) floor (way * slope + 0.5);
+      int beside = 2 * ASIDE + 2 + 2 * i / AHEAD;
+
+      for (int k = middle - beside; k <= middle + beside; k++)
+        consider_over (join, a, &here, here.from.x + (is_steep ? k : way), here.from.y + (is_steep ? way : k), &best);
+    }
+
+  return best;
+}
+
+/* Leaves out the chain of an end at @number if that is free, and its line is wider than one of @width. */
+static void
+leave_wider (CeJoin *join, CeJoins *joins, guint number, double width)
+{
+  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+    {
+      guint end = join->ends[i];
+
+      if (join->joined[end] != CE_NO_END || join->joined[end ^ 1] != CE_NO_END
+          || ! ce_middle_is_met (&(CeMiddle) { .width = join->widths[end / 2] }, width))
+        continue;
+      join->joined[end] = end ^ 1;
+      join->joined[end ^ 1] = end;
+      joins->left[end] = ce_chains_size (join->chains, end / 2);
+    }
+}
+
+/* Leaves out chains about (@x, @y) that are wider than lines of @width. */
+static void
+leave_about (CeJoin *join, CeJoins *joins, CePoint at, double width)
+{
+  int beside = (int) join->skip / 2 + 1;
+
+  for (int y = at.y - beside; y <= at.y + beside; y++)
+    for (int x = at.x - beside; x <= at.x + beside; x++)
+      if (ce_edge_map_has (join->edges, x, y))
+        leave_wider (join, joins, ce_edge_map_number (join->edges, x, y), width);
+}
+
+/* Leaves out what lines have in common with those that cross them, between the ends where they were joined. */
+static gboolean
+leave_common (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
+{
+  for (guint a = 0; a < join->n_ends; a++)
+    {
+      guint   b = join->joined[a];
+      CePixel p = ce_join_pixel_at (join->chains, a, 0), q = b == CE_NO_END ? p : ce_join_pixel_at (join->chains, b, 0);
+      int     dx = q.x - p.x, dy = q.y - p.y, n = MAX (ABS (dx), ABS (dy));
+
+      if (b == CE_NO_END || b <= a || b == (a ^ 1) || n == 0)
+        continue;
+      for (int k = 0; k < 2 * n + 2; k++)
+        leave_about (join, joins, step_along (p, dx, dy, k / 2, n, k & 1),
+                     MIN (join->widths[a / 2], join->widths[b / 2]));
+      if (! ce_steps_try (steps, 2 * (guint) n * ce_join_steps ((int) join->skip / 2 + 1), error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Finds the median width of each open chain. */
+static gboolean
+find_widths (CeJoin *join, CeSteps *steps, GError **error)
+{
+  const CeChains    *chains = join->chains;
+  guint              n = chains->first[chains->n_open];
+  g_autofree float  *widths = ce_trace_alloc (n, sizeof *widths, error);
+
+  join->widths = widths ? ce_trace_alloc (chains->n_open, sizeof *join->widths, error) : NULL;
+  if (! join->widths)
+    return FALSE;
+
+  for (guint i = 0; i < n; i++)
+    widths[i] = join->offsets->middles[chains->pixels[i].number].width;
+  for (guint i = 0; i < chains->n_open; i++)
+    if (! ce_middle_median (widths + chains->first[i], ce_chains_size (chains, i), steps, &join->widths[i], error))
+      return FALSE;
+
+  return TRUE;
+}
+
 /* Notes of each pixel of an open chain, but for nodes, where that has it. */
 static gboolean
 find_places (CeJoin *join, GError **error)
@@ -157,38 +347,44 @@ find_places (CeJoin *join, GError **error)
   return TRUE;
 }
 
-/* Joins what goes straight on, and leaves out the pixels that the crossing has pulled aside. */
-static gboolean
-join_through (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
+/* Joins free ends where a chain was cut that goes straight on, and nothing came of it. */
+static void
+join_cut (CeJoin *join)
 {
-  g_autofree guint *before = ce_trace_alloc (join->n_ends, sizeof *before, error);
-
-  if (! before)
-    return FALSE;
-
-  memcpy (before, join->joined, join->n_ends * sizeof *before);
-  join->fits = goes_through;
-  if (! ce_join_ends (join, find_going_on, ce_join_steps (ce_join_reach (join)), steps, error))
-    return FALSE;
-
-  for (guint end = 0; end < join->n_ends; end++)
-    if (join->joined[end] != before[end])
-      joins->left[end] = MIN (join->skip, (ce_chains_size (join->chains, end / 2) - 1) / 3);
-
-  return TRUE;
+  for (guint end = 1; end + 1 < join->n_ends; end += 2)
+    if (join->joined[end] == CE_NO_END && join->joined[end + 1] == CE_NO_END
+        && ce_chains_is_inside (join->chains, ce_join_number (join, end))
+        && ce_chains_is_inside (join->chains, ce_join_number (join, end + 1))
+        && -ce_join_cosine (ce_join_heading (join, end, 0, CE_JOIN_REACH).forward,
+                            ce_join_heading (join, end + 1, 0, CE_JOIN_REACH).forward) > CE_JOIN_STRAIGHT)
+      {
+        join->joined[end] = end + 1;
+        join->joined[end + 1] = end;
+      }
 }
 
-/* Joins middles: acute corners that have a piece in common, what goes straight on, other acute corners, and then the other
- * ones, where chains were cut as well. */
+/* Joins middles: what goes straight on beyond other lines, acute corners that have a piece in common, what goes straight on,
+ * other acute corners, and then the other ones, where chains were cut as well. */
 gboolean
 ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
 {
+  guint n_steps = ce_join_steps (ce_join_reach (join));
+
   joins->left = ce_trace_alloc (join->n_ends, sizeof *joins->left, error);
-  if (! joins->left || ! find_places (join, error) || ! ce_join_forks (join, joins, steps, error)
-      || ! join_through (join, joins, steps, error) || ! ce_join_acute (join, joins, steps, error))
+  if (! joins->left || ! find_widths (join, steps, error) || ! find_places (join, error)
+      || ! ce_join_ends (join, find_over, n_steps, steps, error) || ! ce_join_forks (join, joins, steps, error))
+    return FALSE;
+
+  join->fits = goes_through;
+  if (! ce_join_ends (join, find_going_on, n_steps, steps, error) || ! leave_common (join, joins, steps, error)
+      || ! ce_join_acute (join, joins, steps, error))
     return FALSE;
 
   join->fits = is_corner;
+  if (! ce_join_ends (join, find_going_on, n_steps, steps, error))
+    return FALSE;
 
-  return ce_join_ends (join, find_going_on, ce_join_steps (ce_join_reach (join)), steps, error);
+  join_cut (join);
+
+  return TRUE;
 }

@@ -14,7 +14,8 @@
 #define SLOPE 5
 
 /* Pixels beside the line where there is ground, unless it runs into another one. */
-#define BESIDE 1
+#define BESIDE 0.5
+#define NARROW 2
 
 /* Points that are nearer are one, pixels. */
 #define NEAR 0.3
@@ -55,6 +56,7 @@ typedef struct
   gboolean ends;                /* its line does not run into another one or out of the picture */
   double   corner;              /* the share that the corners of the line's end have of a butt end's ink */
   CeDot    step;                /* its direction, of length 1 */
+  double   way;                 /* pixels from the path's last point to @tip */
   CeDot    tip;                 /* where the line ends */
 } End;
 
@@ -75,8 +77,9 @@ level_at (const CeOffsets *offsets, int signal, double x, double y)
 static double
 find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot step, double width, gboolean *ends)
 {
-  double beside = width / 2 + BESIDE, before = 0;
-  int    n = FINE * ((int) ceil (3 * width) + 4);
+  double   beside = MAX (width, NARROW) / 2 + BESIDE, before = 0;
+  int      n = FINE * ((int) ceil (3 * width) + 4);
+  gboolean left = FALSE, right = FALSE;
 
   for (int i = 0; i <= n; i++)
     {
@@ -88,8 +91,9 @@ find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot st
         return i > 0 ? (i - (level - middle->half) / (level - before)) / FINE : 0;
       if (x < 0 || y < 0 || x > offsets->source->view.width || y > offsets->source->view.height)
         return way - 1.0 / FINE;
-      if (! (level_at (offsets, middle->signal, x - beside * step.y, y + beside * step.x) > middle->half
-             && level_at (offsets, middle->signal, x + beside * step.y, y - beside * step.x) > middle->half))
+      left |= ! (level_at (offsets, middle->signal, x - beside * step.y, y + beside * step.x) > middle->half);
+      right |= ! (level_at (offsets, middle->signal, x + beside * step.y, y - beside * step.x) > middle->half);
+      if (left && right)
         return way;
       before = level;
     }
@@ -179,28 +183,33 @@ draw_back (CeDots *dots, const End *end, double width, gboolean last)
   dots->centers[last ? dots->n - 1 : 0] = (CeCenters) { to, to };
 }
 
-/* Leads the points of a path of @width to the end of its line, behind the @last one or before the first one, whose @middle
- * is given, and finds what that @end is. */
-static gboolean
-reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last, End *end,
-           GError **error)
+/* Finds where the line of a path of @width ends, behind the @last point or before the first one, whose @middle is given. */
+static End
+find_end (const CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last)
 {
-  guint  n = dots->n, inner = MIN (SLOPE + (guint) (width / 2), (n - 1) / 2), at;
-  CeDot  from = dots->dots[last ? n - 1 : 0], back = dots->dots[last ? n - 1 - inner : inner];
-  CeDot  step = direction (from, back, dots->dots[last ? n - 1 - 2 * inner : 2 * inner]);
-  gboolean ends = FALSE;
-  double way = find_way (offsets, middle, from, step, width, &ends);
-  CeDot  tip = { from.x + way * step.x, from.y + way * step.y };
+  guint n = dots->n, inner = MIN (SLOPE + (guint) (width / 2), (n - 1) / 2);
+  CeDot from = dots->dots[last ? n - 1 : 0], back = dots->dots[last ? n - 1 - inner : inner];
+  End   end = { .step = direction (from, back, dots->dots[last ? n - 1 - 2 * inner : 2 * inner]) };
 
-  *end = (End) { ends, 0, step, tip };
-  end->corner = ends ? find_corner (offsets, middle, end, width) : 0;
-  if (! (way > 0))
+  end.way = find_way (offsets, middle, from, end.step, width, &end.ends);
+  end.tip = (CeDot) { from.x + end.way * end.step.x, from.y + end.way * end.step.y };
+  end.corner = end.ends ? find_corner (offsets, middle, &end, width) : 0;
+
+  return end;
+}
+
+/* Leads the points of a path to @end, behind the @last one or before the first one. */
+static gboolean
+reach_end (CeDots *dots, const End *end, gboolean last, GError **error)
+{
+  guint n = dots->n, at = last ? n - 1 : 0;
+
+  if (! (end->way > 0))
     return TRUE;
   if (! ce_dots_grow (dots, n + 1, error))
     return FALSE;
 
-  at = last ? n - 1 : 0;
-  if (way >= NEAR)
+  if (end->way >= NEAR)
     {
       if (! last)
         {
@@ -210,8 +219,8 @@ reach_end (CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, doubl
       at = last ? n : 0;
       dots->n++;
     }
-  dots->dots[at] = tip;
-  dots->centers[at] = (CeCenters) { dots->dots[at], dots->dots[at] };
+  dots->dots[at] = end->tip;
+  dots->centers[at] = (CeCenters) { end->tip, end->tip };
 
   return TRUE;
 }
@@ -231,12 +240,11 @@ gboolean
 ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last, double rim,
                     CePath *path, GError **error)
 {
-  End    ends[2];
+  End    ends[] = { find_end (dots, offsets, first, path->width, FALSE), find_end (dots, offsets, last, path->width, TRUE) };
   double corners;
   int    n;
 
-  if (! reach_end (dots, offsets, first, path->width, FALSE, &ends[0], error)
-      || ! reach_end (dots, offsets, last, path->width, TRUE, &ends[1], error))
+  if (! reach_end (dots, &ends[0], FALSE, error) || ! reach_end (dots, &ends[1], TRUE, error))
     return FALSE;
 
   n = ends[0].ends + ends[1].ends;

@@ -155,7 +155,8 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
 {
   CeJoin     join = { .chains = chains, .edges = edges, .offsets = offsets, .gap = joins->gap, .skip = joins->skip,
                     .n_ends = 2 * chains->n_open };
-  guint    searches = offsets->middles ? 2 * (ce_join_steps (ce_join_reach (&join)) + ce_join_steps (ce_join_beside (&join)))
+  guint    reach = ce_join_steps (ce_join_reach (&join)), beside = ce_join_steps (ce_join_beside (&join));
+  guint    searches = offsets->middles ? 3 * reach + 2 * beside
                                        : 2 + (joins->gap > 0 ? ce_join_steps (joins->gap) : 0);
   CeSteps  steps = { .progress = progress, .all = (1 + (guint64) searches) * join.n_ends };
   gboolean done;
@@ -174,6 +175,7 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
   g_free (join.slots);
   g_free (join.ends);
   g_free (join.places);
+  g_free (join.widths);
 
   return done;
 }

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   CePixel end, from;
-  CeDot   forward;
+  CeDot   at, forward;          /* the middle at @from, and the way to it */
 } CeHeading;
 
 typedef gboolean (*CeFitsFunc) (const CeHeading *a, const CeHeading *b, double *key);
@@ -35,6 +35,7 @@ typedef struct
   guint           *slots;       /* of each edge pixel, the place of its first end; one more behind the last */
   guint           *ends;        /* by pixels, then by numbers */
   guint            n_ends;
+  float           *widths;      /* of middles: of each open chain, its median */
   guint           *places;      /* of middles: of each edge pixel that an open chain has, its place in the pixels of all */
   guint           *joined;      /* the one that each end is joined with, or CE_NO_END */
 } CeJoin;
@@ -114,6 +115,7 @@ gboolean ce_join_middles (CeJoin *join, CeJoins *joins, CeSteps *steps, GError *
 gboolean ce_join_forks   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
 gboolean ce_join_acute   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
 gboolean ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b);
+gboolean ce_join_has_third (const CeJoin *join, guint a, guint b);
 CeHeading ce_join_heading (const CeJoin *join, guint end, guint left, guint reach);
 
 G_END_DECLS

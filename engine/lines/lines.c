@@ -13,17 +13,6 @@
  * the mean error of a stroke 3 pixels wide is 0.03 pixels with 12 curves, not 0.05 with 10. */
 #define FINER 0.6
 
-/* The share of a line's curvature below which it has ended. */
-#define FADED 0.7
-
-/* The width from which on the end of a line has corners, and by how much the width differs in them: pixels, and a share. */
-#define WIDE 2.5
-#define CORNER 0.15
-#define CORNER_SHARE 0.03
-
-/* Widths of a line in which the corners of its end pull its middle aside. */
-#define PULLED 0.3
-
 /* Steps for each point of a path: placing, bends, lines, ways, curves. */
 #define POINT_STEPS (4 + CE_FIT_STEPS)
 
@@ -82,6 +71,7 @@ static gboolean
 measure_width (Trace *trace, double *width, double *rim, GError **error)
 {
   guint n = trace->way.n;
+  float median = 0;
 
   *width = *rim = 0;
   if (! trace->offsets.middles)
@@ -91,46 +81,16 @@ measure_width (Trace *trace, double *width, double *rim, GError **error)
 
   for (guint i = 0; i < n; i++)
     trace->widths[i] = middle_of (trace, i)->width;
-  *width = ce_middle_median (trace->widths, n);
+  if (! ce_middle_median (trace->widths, n, trace->fitter.steps, &median, error))
+    return FALSE;
+  *width = median;
   for (guint i = 0; i < n; i++)
     trace->widths[i] = middle_of (trace, i)->rim;
-  *rim = ce_middle_median (trace->widths, n);
+  if (! ce_middle_median (trace->widths, n, trace->fitter.steps, &median, error))
+    return FALSE;
+  *rim = median;
 
   return TRUE;
-}
-
-/* Returns whether pixel @i of the way is beyond the end of a drawn line, or in a corner of a wide one's end. */
-static gboolean
-is_beyond (const Trace *trace, guint i, double most, double width)
-{
-  const CeMiddle *middle = middle_of (trace, i);
-
-  return middle->curvature < FADED * most || (width > WIDE && ABS (middle->width - width) > CORNER + CORNER_SHARE * width);
-}
-
-/* Returns how many pixels at the begin, or the @last end, of the way are beyond the end of a line of @width: of those up to
- * twice its width and 4 from there, those where the curvature has faded. */
-static guint
-count_beyond (const Trace *trace, gboolean last, double width)
-{
-  const CeWay *way = &trace->way;
-  guint        reach = MIN ((guint) ceil (2 * width) + 4, way->n), n = 0;
-  double       most = 0;
-
-  for (guint i = 0; i < reach; i++)
-    most = MAX (most, middle_of (trace, last ? way->n - 1 - i : i)->curvature);
-  while (n < reach && is_beyond (trace, last ? way->n - 1 - n : n, most, width))
-    n++;
-
-  return n;
-}
-
-/* Takes @begin and @end pixels away. */
-static void
-trim (CeWay *way, guint begin, guint end)
-{
-  way->n -= MIN (begin + end, way->n);
-  memmove (way->pixels, way->pixels + begin, way->n * sizeof *way->pixels);
 }
 
 /* Finds the points of the path that was followed, if it is long enough; else none. */
@@ -141,7 +101,6 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
   CeWay   *way = &trace->way;
   gboolean is_open_line;
   double   width, rim;
-  guint    pulled;
 
   dots->n = 0;
   if (! measure_width (trace, &width, &rim, error))
@@ -150,13 +109,13 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
   path->width = trace->offsets.middles ? ce_middle_unblur (width, rim) : 0;
   is_open_line = path->width > 0 && ! way->is_closed;
   if (is_open_line)
-    trim (way, count_beyond (trace, FALSE, width), count_beyond (trace, TRUE, width));
+    ce_way_trim (way, trace->offsets.middles, width);
   path->n_pixels = way->n;
   if (way->n < MAX (MAX ((guint) lines->least_length, 1), 2 * trace->joins.skip))
     return TRUE;
 
-  pulled = is_open_line ? MIN ((guint) (PULLED * width), way->n / 3) : 0;
-  trim (way, pulled, pulled);
+  if (path->width > 0)
+    ce_way_leave_pulled (way, &trace->chains, &trace->offsets, width);
   if (! ce_dots_place (dots, way, &trace->offsets, trace->fitter.steps, error))
     return FALSE;
 
@@ -229,7 +188,7 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
     {
       join = ce_progress_section (progress, 0.42, 0.5);
       trace->joins.skip = (guint) ceil (params->line_width);
-      if (! ce_chains_cut (&trace->chains, trace->joins.skip, &cut, error))
+      if (! ce_chains_cut (&trace->chains, trace->joins.skip, trace->offsets.middles, &cut, error))
         return FALSE;
     }
 

@@ -99,45 +99,6 @@ typedef struct
   guint number;
 } CePixel;
 
-/* The neighbors in the order of links. */
-extern const CePoint ce_link_steps[8];
-
-/* Chains of linked pixels; those from @n_open on are loops, the others run from node to node. */
-typedef struct
-{
-  guint8  *links;               /* of each edge pixel, a bit for each of ce_link_steps */
-  guint    n;
-  guint    n_open;
-  guint   *first;               /* the place of each chain's first pixel; one more behind the last */
-  CePixel *pixels;              /* of all chains, one behind the other */
-} CeChains;
-
-gboolean ce_chains_init  (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error);
-gboolean ce_chains_cut   (CeChains *chains, guint skip, const CeProgress *progress, GError **error);
-void     ce_chains_clear (CeChains *chains);
-
-static inline guint
-ce_chains_size (const CeChains *chains, guint chain)
-{
-  return chains->first[chain + 1] - chains->first[chain];
-}
-
-/* Returns whether an edge pixel has two links. */
-static inline gboolean
-ce_chains_is_inside (const CeChains *chains, guint number)
-{
-  guint links = chains->links[number], but_first = links & (links - 1);
-
-  return but_first && ! (but_first & (but_first - 1));
-}
-
-/* Returns how many links an edge pixel has. */
-static inline guint
-ce_chains_count (const CeChains *chains, guint number)
-{
-  return ce_edge_map_count (chains->links[number]);
-}
-
 /* Levels around pixels, of which the first is (@x, @y). */
 typedef struct
 {
@@ -162,8 +123,58 @@ typedef struct
 
 CeDot  ce_middle_find   (const float v[9], double sign, CeDot *across, double *curvature);
 void   ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach);
-double ce_middle_median (float *widths, guint n);
+gboolean ce_middle_median (const float *widths, guint n, CeSteps *steps, float *median, GError **error);
 double ce_middle_unblur (double width, double rim);
+
+/* Pixels, beside half a width, from where another line runs into one to where it does not pull its middle aside. */
+#define CE_PULLED 2
+
+/* Returns whether the middle of a line of @width is wider, because another line runs into it. */
+static inline gboolean
+ce_middle_is_met (const CeMiddle *middle, double width)
+{
+  return middle->width > width + 0.75;
+}
+
+/* The neighbors in the order of links. */
+extern const CePoint ce_link_steps[8];
+
+/* Chains of linked pixels; those from @n_open on are loops, the others run from node to node. */
+typedef struct
+{
+  guint8  *links;               /* of each edge pixel, a bit for each of ce_link_steps */
+  guint    n;
+  guint    n_open;
+  guint   *first;               /* the place of each chain's first pixel; one more behind the last */
+  CePixel *pixels;              /* of all chains, one behind the other */
+} CeChains;
+
+gboolean ce_chains_init  (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error);
+gboolean ce_chains_cut   (CeChains *chains, guint skip, const CeMiddle *middles, const CeProgress *progress,
+                           GError **error);
+void     ce_chains_clear (CeChains *chains);
+
+static inline guint
+ce_chains_size (const CeChains *chains, guint chain)
+{
+  return chains->first[chain + 1] - chains->first[chain];
+}
+
+/* Returns whether an edge pixel has two links. */
+static inline gboolean
+ce_chains_is_inside (const CeChains *chains, guint number)
+{
+  guint links = chains->links[number], but_first = links & (links - 1);
+
+  return but_first && ! (but_first & (but_first - 1));
+}
+
+/* Returns how many links an edge pixel has. */
+static inline guint
+ce_chains_count (const CeChains *chains, guint number)
+{
+  return ce_edge_map_count (chains->links[number]);
+}
 
 /* The way of each edge pixel from its center to the edge, or to the middle of a line, pixels. */
 typedef struct
@@ -208,6 +219,9 @@ typedef struct
 } CeWay;
 
 gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error);
+
+void     ce_way_trim         (CeWay *way, const CeMiddle *middles, double width);
+void     ce_way_leave_pulled (CeWay *way, const CeChains *chains, const CeOffsets *offsets, double width);
 
 /* The most pixels from the center of an edge pixel to its curve. */
 #define CE_FARTHEST 1

@@ -80,7 +80,7 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   if (plan.finds_middles)
     {
       joins.skip = (guint) ceil (plan.params.line_width);
-      ce_chains_cut (&chains, joins.skip, &silent, NULL);
+      ce_chains_cut (&chains, joins.skip, offsets.middles, &silent, NULL);
     }
   ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
   ms[JOINTS] = cpu_ms () - begin;
