@@ -124,6 +124,17 @@ def check_photo(folder):
        'the dark lines of a photo end', done)
 
 
+def check_stairs(folder):
+    """Two lines that cross, of pixels alone: the manual says which tolerance makes them straight."""
+    ink = {pixel for i in range(81) for pixel in ((15 + i, 30 + round(i * 0.37)), (20 + round(i * 0.81), 85 - i))}
+    levels = bytes(0 if (x, y) in ink else 255 for y in range(HEIGHT) for x in range(WIDTH))
+    (folder / 'stairs.pgm').write_bytes(b'P5 %d %d 255\n' % (WIDTH, HEIGHT) + levels)
+    done = lines(folder, folder / 'stairs.pgm', '--of=dark-lines', '--width=1', '--tolerance=0.5')
+    paths = ElementTree.parse(folder / 'out/stairs.svg').getroot().findall(f'.//{SVG}path')
+    ok(done.counts(1) and [sum(map(path.get('d').count, 'CL')) for path in paths] == [1, 1],
+       'lines of pixels alone are straight at a tolerance of half a pixel', done, [path.get('d') for path in paths])
+
+
 def check_refused(folder):
     (folder / 'a.png').write_bytes(picture())
     for what, words in (
@@ -136,5 +147,5 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_photo,
+tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_photo, check_stairs,
          check_refused)
