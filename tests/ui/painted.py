@@ -138,10 +138,14 @@ class Painted(Clicked):
             if not self.has_value(key, value):
                 self.check(False, f"{key} is {value}", gimp.logged("trace: values (.*)")[-1])
 
-    def come_back(self, title):
-        """Whether the dialog notices, and shows a newer result."""
+    def count(self):
+        """How often the dialog has read the layer anew, and rendered."""
+        return len(self.gimp.logged("read anew")), len(self.gimp.logged(r"mark \d+ render"))
+
+    def come_back(self, title, read, rendered):
+        """Whether the dialog notices, and shows a newer result than when it was counted; it may have done so before, because a
+        busy machine tells it late that it has the keyboard."""
         gimp = self.gimp
-        read, rendered = len(gimp.logged("read anew")), len(gimp.logged(r"mark \d+ render"))
         gimp.activate("GIMP$|^GNU Image")
         gimp.activate(f"^{title}$")
         return (desktop.happens(lambda: len(gimp.logged("read anew")) > read, 10)
@@ -161,10 +165,11 @@ class Painted(Clicked):
         gimp, title = self.gimp, TITLES[procedure]
         name = f"{what}, {title}, {', '.join(values.values())}"
         self.open(photo, procedure, before, values)
+        counted = self.count()
         self.do(*meanwhile)
         expected = gimp.python(f"called('{procedure}', {values})")
         if comes_back:
-            self.check(self.come_back(title), f"{name}: the dialog follows")
+            self.check(self.come_back(title, *counted), f"{name}: the dialog follows")
         ended = self.accept(title)
         found = gimp.python("found()")
         self.check(ended and found == expected, f"{name}{'' if comes_back else ', OK at once'}: OK does what a call does",
