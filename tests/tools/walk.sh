@@ -53,16 +53,18 @@ make_base ()
 
 install='apt-get update && apt-get install -y --no-install-recommends'
 
-# The driver for tests.
+# The driver for tests, of this commit's kernels and structs.
+driver_file=$walks/$suite-libcuda-$(git -C "$top" rev-parse HEAD:cuda HEAD:engine | sha256sum | cut -c1-12).so.1
 make_driver ()
 {
-  [ ! -f "$walks/$suite-libcuda.so.1" ] || return 0
+  [ ! -f "$driver_file" ] || return 0
+  rm -f "$walks/$suite"-libcuda*.so.1
   machine "$suite"
   mkdir -p "$machine/upper/root/cuda-edges"
   git -C "$top" archive HEAD cuda engine | tar -x -C "$machine/upper/root/cuda-edges"
   enter root "$install gcc libc6-dev libglib2.0-dev pkgconf"' && rm cuda/fake/ptx.c && gcc -shared -fPIC -Wl,-soname,libcuda.so.1 \
     -isystem cuda/clang -I. cuda/fake/*.c $(pkg-config --cflags --libs glib-2.0) -o libcuda.so.1'
-  mv "$machine/upper/root/cuda-edges/libcuda.so.1" "$walks/$suite-libcuda.so.1"
+  mv "$machine/upper/root/cuda-edges/libcuda.so.1" "$driver_file"
 }
 
 make_ready ()
@@ -86,7 +88,7 @@ fresh ()
     chown -R --reference="$walks/$suite/home/$user" "$machine/upper/home/$user"
   done
   mkdir -p "$machine/upper/usr/local/lib"
-  cp "$walks/$suite-libcuda.so.1" "$machine/upper/usr/local/lib/libcuda.so.1"
+  cp "$driver_file" "$machine/upper/usr/local/lib/libcuda.so.1"
   enter root /sbin/ldconfig
 }
 
