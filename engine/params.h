@@ -70,7 +70,7 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @tolerance, @least_length, @gap: of paths, pixels
  * @lines_output: #CeLinesOutput
  * @drawn: #CeDrawn, the stage of line art
- * @of: #CeOf, what Canny finds; for line art, of lines only, a session finds the dark lines of its source's line art
+ * @smooth, @flow, @coherence: standard deviations of line art's Gaussians, pixels: before everything, over the structure
  *   tensor, along the lines
  * @strength: factor of line art's difference of Gaussians
  * @tone: share of brightness in that difference, percent
