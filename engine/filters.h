@@ -122,6 +122,7 @@ const CeParam  *ce_filter_find_param    (const CeFilter *filter, const char *nam
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
 char           *ce_params_describe_found (const CeParams *params);
 char           *ce_filter_describe      (const CeFilter *filter, const CeParams *params);
+CeStyle         ce_filter_get_style     (const CeFilter *filter);
 gboolean        ce_filter_has_style     (const CeFilter *filter, const CeParams *params);
 gboolean        ce_filter_draws_lines   (const CeFilter *filter, const CeParams *params);
 

@@ -204,6 +204,15 @@ ce_params_applies (const CeParams *params, const CeFilter *filter, const CeParam
   return TRUE;
 }
 
+/* Returns the style of a filter's own levels, its default: ink on paper of line art, light on black of other filters. */
+CeStyle
+ce_filter_get_style (const CeFilter *filter)
+{
+  const CeParam *param = ce_filter_find_param (filter, "style");
+
+  return param ? (CeStyle) param->def : CE_STYLE_WHITE_ON_BLACK;
+}
+
 /* Returns whether the style has an effect. It has none on sharpening, directions, single derivatives and signed
  * responses. */
 gboolean

@@ -281,10 +281,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   /* Lines are white on black; the caller turns their levels into coverage. */
   if (params->style == CE_STYLE_LINES || ! ce_filter_has_style (filter, params))
     params->style = CE_STYLE_WHITE_ON_BLACK;
-  plan->inverted = params->style == CE_STYLE_BLACK_ON_WHITE;
-  /* Line art's levels are those of ink on paper. */
-  if (plan->filter == CE_FILTER_LINE_ART)
-    plan->inverted = ! plan->inverted && ce_filter_has_style (filter, params);
+  plan->inverted = ce_filter_has_style (filter, params) && params->style != (int) ce_filter_get_style (filter);
 
   plan->opaque = source->opaque;
   plan->wr = luma_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
@@ -344,7 +341,7 @@ ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, 
 {
   CeParams shown = *params;
 
-  shown.style = filter == CE_FILTER_LINE_ART ? CE_STYLE_BLACK_ON_WHITE : CE_STYLE_WHITE_ON_BLACK;
+  shown.style = ce_filter_get_style (ce_filter_get (filter));
   shown.stage = counted == CE_HISTOGRAM_THINNED ? CE_STAGE_THINNED : CE_STAGE_MAGNITUDE;
   shown.component = CE_COMPONENT_MAGNITUDE;
   shown.response = CE_RESPONSE_SIGNED;

@@ -76,7 +76,7 @@ render_stages (CeRender *render, const CeArea *area)
 
   g_array_set_clear_func (stages, clear_view);
   params.thresholds = CE_THRESHOLDS_MANUAL;
-  params.style = render->filter->id == CE_FILTER_LINE_ART ? CE_STYLE_BLACK_ON_WHITE : CE_STYLE_WHITE_ON_BLACK;
+  params.style = ce_filter_get_style (render->filter);
   view.width = area->width;
   view.height = area->height;
   view.stride = (gsize) area->width * view.channels * ce_type_size (view.type);
