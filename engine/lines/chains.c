@@ -243,12 +243,12 @@ find_lost (const CePixel *p, guint n, guint from, guint skip, const CeMiddle *mi
   guint line = 2 * skip + LINE;
 
   for (guint i = MAX (from, 1) - 1; i < n; i++)
-    if (ce_middle_is_met (&middles[p[i].number], width))
+    if (ce_width_is_met (middles[p[i].number].width, width))
       {
         guint first = i, last = i;
 
         for (i++; i < n && i <= last + skip + 1; i++)
-          if (ce_middle_is_met (&middles[p[i].number], width))
+          if (ce_width_is_met (middles[p[i].number].width, width))
             last = i;
         i = last;
         if (last == first || first + 1 < line || n < last + line)

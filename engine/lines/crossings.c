@@ -43,8 +43,8 @@ ce_join_heading (const CeJoin *join, guint end, guint left, guint reach)
   CeDot     back;
 
   for (guint i = 0; i <= MIN (last + far, most); i++)
-    if (ce_middle_is_met (&join->offsets->middles[ce_join_pixel_at (join->chains, end, left + i).number],
-                          join->widths[end / 2]))
+    if (ce_width_is_met (join->offsets->middles[ce_join_pixel_at (join->chains, end, left + i).number].width,
+                         join->widths[end / 2]))
       {
         last = i;
         skip = MIN (MAX (skip, i + beside), most);
@@ -267,7 +267,7 @@ leave_wider (CeJoin *join, CeJoins *joins, guint number, double width)
       guint end = join->ends[i];
 
       if (join->joined[end] != CE_NO_END || join->joined[end ^ 1] != CE_NO_END
-          || ! ce_middle_is_met (&(CeMiddle) { .width = join->widths[end / 2] }, width))
+          || ! ce_width_is_met (join->widths[end / 2], width))
         continue;
       join->joined[end] = end ^ 1;
       join->joined[end ^ 1] = end;

@@ -80,7 +80,7 @@ is_met (const CeWay *way, const CeChains *chains, const CeMiddle *middles, guint
   guint n_links = ce_chains_count (chains, way->pixels[i].number);
 
   return n_links > 2 || (n_links == 1 && i > 0 && i + 1 < way->n)
-         || ce_middle_is_met (middle_of (way, middles, i), width);
+         || ce_width_is_met (middle_of (way, middles, i)->width, width);
 }
 
 /* Returns the point of pixel @i of the way. */

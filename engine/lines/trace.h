@@ -129,11 +129,11 @@ double ce_middle_unblur (double width, double rim);
 /* Pixels, beside half a width, from where another line runs into one to where it does not pull its middle aside. */
 #define CE_PULLED 2
 
-/* Returns whether the middle of a line of @width is wider, because another line runs into it. */
+/* Returns whether a line of @width is wider @here, because another line runs into it. */
 static inline gboolean
-ce_middle_is_met (const CeMiddle *middle, double width)
+ce_width_is_met (double here, double width)
 {
-  return middle->width > width + 0.75;
+  return here > width + 0.75;
 }
 
 /* The neighbors in the order of links. */
