@@ -90,6 +90,7 @@ read_anew (const Render *render, const CePlace *place, GError **error)
   g_autoptr (CeSession) session = NULL;
 
   ce_session_cache_set (cache, NULL, 0);
+  cache->marked = NULL;
   session = ce_session_new (render->self->filter, place, all.width, all.height, pixels->channels, pixels->type, error);
   if (! session || ! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return FALSE;
@@ -120,6 +121,7 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
     return FALSE;
 
   ce_session_rows_changed (session, part.y, part.height);
+  render->self->cache->marked = NULL;
 
   return TRUE;
 }
@@ -276,14 +278,22 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   return done;
 }
 
-/* Returns whether the layer was mirrored or turned since its erased edges were told. */
+/* Returns whether the layer was mirrored or turned since its erased edges were told. The mark is read once for a source. */
 static gboolean
 is_turned (const Render *render)
 {
-  const char      *told = render->params.erased;
-  g_autofree char *now = told && strchr (told, '#') ? ce_mark_write (render->input, render->area, "") : NULL;
+  CeSessionCache *cache = render->self->cache;
+  const char     *told = render->params.erased;
 
-  return now && ce_mark_is_turned (told, now);
+  if (told && told != cache->marked)
+    {
+      g_autofree char *now = strchr (told, '#') ? ce_mark_write (render->input, render->area, "") : NULL;
+
+      cache->marked = told;
+      cache->is_turned = now && ce_mark_is_turned (told, now);
+    }
+
+  return told && cache->is_turned;
 }
 
 /* Renders; the caller has locked the cache. After the first render the session itself handles a GPU's fault. */
