@@ -31,6 +31,17 @@ drawing_square (const Shape *shape, double x, double y)
   return shape->size - MAX (fabs (u), fabs (v));
 }
 
+/* Returns the distance from a segment. */
+double
+drawing_from_segment (CeDot a, CeDot b, double x, double y)
+{
+  double ux = b.x - a.x, uy = b.y - a.y, vx = x - a.x, vy = y - a.y, s = (ux * vx + uy * vy) / (ux * ux + uy * uy);
+
+  s = CLAMP (s, 0, 1);
+
+  return hypot (vx - s * ux, vy - s * uy);
+}
+
 /* Returns the distance from a wave of 90 pixels, positive below. */
 double
 drawing_wave (const Shape *shape, double x, double y)

@@ -14,6 +14,7 @@ typedef double (*InsideFunc) (const Shape *shape, double x, double y);
 
 double   drawing_disc   (const Shape *shape, double x, double y);
 double   drawing_square (const Shape *shape, double x, double y);
+double   drawing_from_segment (CeDot a, CeDot b, double x, double y);
 double   drawing_wave   (const Shape *shape, double x, double y);
 void     drawing_draw   (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed);
 void     drawing_blur   (CeView *view, double sigma);

@@ -19,18 +19,14 @@ typedef struct
   gboolean is_butt;
 } Drawing;
 
-/* Returns the distance from a segment, or what is as far outside a line of @width that has butt ends. */
+/* Returns what is as far outside a line of @width that has butt ends as a point is from it. */
 static double
-from_segment (CeDot a, CeDot b, double x, double y, double width, gboolean is_butt)
+from_butt (CeDot a, CeDot b, double x, double y, double width)
 {
   double ux = b.x - a.x, uy = b.y - a.y, vx = x - a.x, vy = y - a.y, s = (ux * vx + uy * vy) / (ux * ux + uy * uy);
   double length = hypot (ux, uy), beyond = MAX (-s, s - 1) * length;
 
-  if (is_butt)
-    return MAX (fabs (vx * uy - vy * ux) / length, width / 2 + beyond);
-  s = CLAMP (s, 0, 1);
-
-  return hypot (vx - s * ux, vy - s * uy);
+  return MAX (fabs (vx * uy - vy * ux) / length, width / 2 + beyond);
 }
 
 /* An InsideFunc. */
@@ -45,7 +41,7 @@ inside (const Shape *shape, double x, double y)
     {
       CeDot a = drawing->corner[i], b = drawing->corner[(i + 1) % drawing->n];
 
-      least = MIN (least, from_segment (a, b, x, y, shape->size, drawing->is_butt));
+      least = MIN (least, drawing->is_butt ? from_butt (a, b, x, y, shape->size) : drawing_from_segment (a, b, x, y));
       if ((a.y > y) != (b.y > y) && x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x))
         in = ! in;
     }

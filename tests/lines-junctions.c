@@ -39,13 +39,7 @@ distance (const Drawing *drawing, double x, double y)
   double least = 1e9;
 
   for (int i = 0; i < drawing->n; i++)
-    {
-      CeDot  a = drawing->ends[i][0], b = drawing->ends[i][1];
-      double ux = b.x - a.x, uy = b.y - a.y, s = ((x - a.x) * ux + (y - a.y) * uy) / (ux * ux + uy * uy);
-
-      s = CLAMP (s, 0, 1);
-      least = MIN (least, hypot (x - a.x - s * ux, y - a.y - s * uy));
-    }
+    least = MIN (least, drawing_from_segment (drawing->ends[i][0], drawing->ends[i][1], x, y));
 
   return least;
 }

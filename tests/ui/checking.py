@@ -75,24 +75,26 @@ class Test:
         x, y, width, height = self.place_of(what)
         self.gimp.click(x + width / 2, y + height / 2)
 
+    @staticmethod
+    def repeat(act, happened, what, seconds=3):
+        for _ in range(10):
+            act()
+            if desktop.happens(happened, seconds):
+                return
+        raise TimeoutError(f"{what}: nothing after ten")
+
     def click_until(self, what, happened, *keys, seconds=3):
         """Clicks a place and presses keys, and repeats both until @happened, because the place may move at that moment, and a
         busy machine loses keys."""
-        for _ in range(10):
+        def act():
             self.click_place(what)
             self.gimp.keys(*keys)
-            if desktop.happens(happened, seconds):
-                return
-        raise TimeoutError(f"a click on {what}: nothing after ten")
+        self.repeat(act, happened, f"a click on {what}", seconds)
 
     def press_until(self, key, happened):
         """Presses a key, and again if a busy machine swallowed it, until @happened; not sooner, because a second one may undo
         the first one's effect."""
-        for _ in range(10):
-            self.gimp.keys(key)
-            if desktop.happens(happened, 3):
-                return
-        raise TimeoutError(f"{key}: nothing after ten")
+        self.repeat(lambda: self.gimp.keys(key), happened, key)
 
     def open_by(self, what, window, *keys):
         """Clicks a place that opens a window, and waits until the window is active."""
