@@ -121,6 +121,7 @@ class Desktop:
         self.children = []
         self.n_scripts = 0
         self.pressed = 0.0
+        self.front = self.pid = None        # the window that was activated last, and GIMP's process
         self.options = []
         self.environment = dict(os.environ, HOME=str(self.folder), XDG_RUNTIME_DIR=str(self.folder / "run"),
                                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_CACHE_HOME=str(self.folder / "cache"),
@@ -215,7 +216,7 @@ class Desktop:
             server.bind(self.environment["CE_ANSWERS"])
             server.listen()
             server.settimeout(patience.limit(120))
-            self.spawn(gimp, "--no-splash", "--new-instance", *self.options, stdout=log, stderr=log)
+            self.pid = self.spawn(gimp, "--no-splash", "--new-instance", *self.options, stdout=log, stderr=log).pid
             link, _ = server.accept()
         link.settimeout(patience.limit(ANSWER_S))
         self.answers = link.makefile("rw", encoding="utf-8")
@@ -276,20 +277,35 @@ def digest(layer):
         return answer.read_text(encoding="utf-8")
 
     # The user's hands.
+    def face(self):
+        """Makes the window that was activated last the active one again, if GIMP has opened or raised one of its own since: that
+        of a new image comes when it likes and would take the keys."""
+        active = self.screen.active()
+        if self.front not in (None, active) and self.screen.is_seen(self.front) and self.is_of_gimp(active) \
+           and not self.is_of_gimp(self.front):
+            self.screen.request(self.front)
+            happens(lambda: self.screen.active() == self.front, 5)
+
+    def is_of_gimp(self, window):
+        return not window or self.screen.pid_of(window) == self.pid
+
     def keys(self, *keys):
         """One after the other, each once the program has read what was before it."""
         for key in keys:
+            self.face()
             self.pressed = time.monotonic()
             self.screen.press_named(key)
             self.screen.settle()
 
     def type(self, text):
+        self.face()
         self.pressed = time.monotonic()
         self.screen.type(str(text))
         self.screen.settle()
 
     def point(self, x, y):
         """Moves the mouse, in the coordinates of the active window."""
+        self.face()
         self.pressed = time.monotonic()
         self.screen.point(x, y, self.screen.active())
         self.screen.settle()
@@ -386,6 +402,7 @@ def digest(layer):
         self.screen.request(window)
         wait_for(lambda: self.screen.active() == window or not self.windows(name), f"window “{name}” is active")
         self.screen.settle(window)
+        self.front = window
         return window
 
     def logged(self, pattern):
