@@ -65,11 +65,12 @@ def copy(sources, folder):
             shutil.copymode(old, new)
 
 
-def configure(folder):
-    build = folder / "build"
+def configure(folder, with_cuda):
+    """A build and its tests. Only mistakes in cuda/ need one with kernels, which a compiler takes minutes for."""
+    build = folder / ("build" if with_cuda else "build-cpu")
     if not (build / "build.ninja").is_file():
-        subprocess.run(["meson", "setup", build, folder, "-Dcuda-architectures=90"],
-                       check=True, stdout=subprocess.DEVNULL)
+        options = ["-Dcuda-architectures=90"] if with_cuda else ["-Dcuda=disabled"]
+        subprocess.run(["meson", "setup", build, folder, *options], check=True, stdout=subprocess.DEVNULL)
     listed = subprocess.run(["meson", "introspect", "--tests", "--targets", "-f", build], check=True, capture_output=True,
                             text=True)
     listed = json.loads(listed.stdout)
@@ -78,11 +79,21 @@ def configure(folder):
     return build, there
 
 
-def tests_of(mistake, there):
-    """Names of tests, and the files that they need: of a kernel only the driver that runs it, its machine code is not asked."""
+def finders(sources):
+    """The test that docs/mistakes.md names for each mistake."""
+    rows = [row.split("|") for row in (sources / "docs/mistakes.md").read_text(encoding="utf-8").splitlines()]
+    return {row[1].strip(): row[3].split(", since")[0].strip() for row in rows if len(row) == 5}
+
+
+def tests_of(mistake, there, found=None):
+    """Names of tests, those first that are likely to find it, and the files that they need: of a kernel only the driver that
+    runs it, its machine code is not asked."""
     file = mistake["file"]
     names = (TESTS_OF_CUDA if file.startswith("cuda/") else TESTS_OF_LINES if file.startswith("engine/lines/")
              else TESTS_OF_BATCH if file.startswith("batch/") else TESTS)
+    likely = (found or {}).get(mistake["what"])
+    near = {"live": "dialog", "operation": "operation", "pixels": "operation"}.get(file.split("/")[0])
+    names = sorted(names, key=lambda name: (name != likely, not near or not name.startswith(near)))
     only = "libcuda" if mistake["file"].startswith("cuda/kernels/") else ""
     return {name: [file for file in there[name] if only in file] for name in names if name in there}
 
@@ -116,18 +127,19 @@ def found_by(folder, build, tests, mistake):
 def main(sources, folder, words):
     sources, folder = Path(sources).resolve(), Path(folder).resolve()
     copy(sources, folder)
-    build, there = configure(folder)
     wanted = [mistake for mistake in mistakes(folder)
               if not words or any(word in mistake["file"] + mistake["what"] for word in words)]
-    for names in TESTS, TESTS_OF_CUDA, TESTS_OF_LINES, TESTS_OF_BATCH:
-        if any(list(tests_of(mistake, there))[:1] == names[:1] for mistake in wanted):
-            before = failing(build, {name: there[name] for name in names if name in there})
-            if before:
-                sys.exit(f"{before} fails without any mistake")
+    builds = {needs: configure(folder, needs) for needs in {mistake["file"].startswith("cuda/") for mistake in wanted}}
+    for needs, (build, there) in builds.items():
+        names = {name for mistake in wanted if mistake["file"].startswith("cuda/") == needs for name in tests_of(mistake, there)}
+        before = failing(build, {name: there[name] for name in there if name in names})
+        if before:
+            sys.exit(f"{before} fails without any mistake")
 
-    n_missed = 0
+    n_missed, found = 0, finders(sources)
     for mistake in wanted:
-        tests = tests_of(mistake, there)
+        build, there = builds[mistake["file"].startswith("cuda/")]
+        tests = tests_of(mistake, there, found)
         if not tests:
             print(f"SKIPPED {mistake['what']} ({mistake['file']}): no compiler for kernels", flush=True)
             continue
