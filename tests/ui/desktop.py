@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import known_plugins  # noqa: E402
 import patience  # noqa: E402
-from patience import pause  # noqa: E402
+from patience import happens, pause, wait_for  # noqa: E402
 
 try:
     import gi
@@ -52,8 +52,8 @@ SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{ke
 THEIRS = ("script-fu", "property (null)", "WIDGET_REALIZED_FOR_EVENT", "GTK_IS_TREE_MODEL", "gimp_device_info_get_device",
           "GDK_IS_DEVICE")
 
-# Between two looks whether something has happened; between two looks at what has to stay the same, and how many find it so.
-LOOK_S, CALM_S, N_CALM = 0.03, 0.1, 3
+# Between two looks at what has to stay the same, and how many find it so.
+CALM_S, N_CALM = 0.1, 3
 # GIMP answers within this time, or it hangs.
 ANSWER_S = 180
 
@@ -66,27 +66,6 @@ def missing():
     if LIBRARY:
         absent.append(LIBRARY)
     return f"{', '.join(absent)} not installed" if absent else None
-
-
-def happens(condition, seconds):
-    """Whether a condition becomes true within a time."""
-    end = time.monotonic() + patience.limit(seconds)
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(LOOK_S)
-    return True
-
-
-def wait_for(condition, what, seconds=60):
-    """Asks until it is true and returns the answer."""
-    end = time.monotonic() + patience.limit(seconds)
-    while time.monotonic() < end:
-        answer = condition()
-        if answer:
-            return answer
-        time.sleep(LOOK_S)
-    raise TimeoutError(f"{what}: nothing after {patience.limit(seconds)} s")
 
 
 def call_of(gimp):
