@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each call of the driver of cuda/fake fails in turn, alone or, as on a lost device, with all calls after it. An automatic
+ * Each call of tests/fake-cuda fails in turn, alone or, as on a lost device, with all calls after it. An automatic
  * place gives the right result on the CPU. A named place gives one sentence or the right result. Without memory for the CPU
  * the first result may be one sentence, and the second is right. Each case is a process of its own.
  */

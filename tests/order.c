@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Renders on the driver of cuda/fake. The driver ends the process if a kernel reads memory that was not written or waited
+ * Renders on tests/fake-cuda. The driver ends the process if a kernel reads memory that was not written or waited
  * for, leaves the device's memory, or has a launch that CUDA does not allow. The test also checks the longest wait for
  * Cancel, in the driver's simulated time. Each case is a process of its own.
  *

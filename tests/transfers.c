@@ -2,7 +2,7 @@
  *
  * Tests the transfer of pixels to a device and back: sharpening with an amount of 0 returns the source. Rows arrive in
  * different groups, renders are cancelled and repeated, the image fits the device or the CPU computes it, memory is new or
- * reused, and idle memory is released at any time. With the driver of cuda/fake this needs no GPU, and a missing wait ends
+ * reused, and idle memory is released at any time. On tests/fake-cuda this needs no GPU, and a missing wait ends
  * the test.
  *
  *   transfers [BACKEND [SEED]]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Tests a driver that ends the process that starts it: an automatic place continues on the CPU, a named one fails with a
- * sentence, and a driver that has started once is not tried again. It uses the driver of cuda/fake; each case is a process
+ * sentence, and a driver that has started once is not tried again. It uses tests/fake-cuda; each case is a process
  * of its own.
  */
 #include "support.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Checks that idle effects keep nothing, not even a context of the GPU. It uses CE_TESTING=idle=1 and the driver of
- * cuda/fake, which can sharpen by an amount of 0.
+ * tests/fake-cuda, which can sharpen by an amount of 0.
  */
 #include "graph.h"
 

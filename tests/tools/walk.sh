@@ -3,7 +3,7 @@
 #
 #   walk.sh DEBIAN [CASE…]     DEBIAN: bookworm, trixie or forky; CASE: one of the functions below, all of them by default
 #
-# Walks a newcomer's way, as TAP: the last commit in a fresh minimal Debian without a list of packages, with cuda/fake for a driver,
+# Walks a newcomer's way, as TAP: the last commit in a fresh minimal Debian without a list of packages, with tests/fake-cuda for a driver,
 # no CUDA toolkit, and an ordinary user. Needs root, mmdebstrap, overlayfs and a network; each case takes minutes, all of them 10 GB.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -54,16 +54,16 @@ make_base ()
 install='apt-get update && apt-get install -y --no-install-recommends'
 
 # The driver for tests, of this commit's kernels and structs.
-driver_file=$walks/$suite-libcuda-$(git -C "$top" rev-parse HEAD:cuda HEAD:engine | sha256sum | cut -c1-12).so.1
+driver_file=$walks/$suite-libcuda-$(git -C "$top" rev-parse HEAD:cuda HEAD:engine HEAD:tests/fake-cuda | sha256sum | cut -c1-12).so.1
 make_driver ()
 {
   [ ! -f "$driver_file" ] || return 0
   rm -f "$walks/$suite"-libcuda*.so.1
   machine "$suite"
   mkdir -p "$machine/upper/root/cuda-edges"
-  git -C "$top" archive HEAD cuda engine | tar -x -C "$machine/upper/root/cuda-edges"
-  enter root "$install gcc libc6-dev libglib2.0-dev pkgconf"' && rm cuda/fake/ptx.c && gcc -shared -fPIC -Wl,-soname,libcuda.so.1 \
-    -isystem cuda/clang -I. cuda/fake/*.c $(pkg-config --cflags --libs glib-2.0) -o libcuda.so.1'
+  git -C "$top" archive HEAD cuda engine tests/fake-cuda | tar -x -C "$machine/upper/root/cuda-edges"
+  enter root "$install gcc libc6-dev libglib2.0-dev pkgconf"' && rm tests/fake-cuda/ptx.c && gcc -shared -fPIC -Wl,-soname,libcuda.so.1 \
+    -isystem cuda/clang -I. tests/fake-cuda/*.c cuda/table.c $(pkg-config --cflags --libs glib-2.0) -o libcuda.so.1'
   mv "$machine/upper/root/cuda-edges/libcuda.so.1" "$driver_file"
 }
 

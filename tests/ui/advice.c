@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Tests the German advice about a GPU that cannot be used: the code of the error decides it, not the error's sentence. With
- * the driver of cuda/fake each failing start has the code of its reason.
+ * the driver of tests/fake-cuda each failing start has the code of its reason.
  *
  *   ui-advice CATALOGUES [fake]
  */
