@@ -100,7 +100,7 @@ do_soak ()
     prepare
     ninja -C "$build" tests/large
     mkdir -p "$top/build/large"
-    python3 "$top/tests/ladder/photos.py" "$top/data/photos" "$top/build/large"
+    python3 "$top/tests/support/photos.py" "$top/data/photos" "$top/build/large"
     "$build/tests/large" --seconds "${2:-300}" "$top"/build/large/*.ppm
     return
   fi

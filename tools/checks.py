@@ -27,6 +27,7 @@ ALLOWED = {
     "docs": {"engine/*", "pixels/*", "live/json.h"},
     "batch": {"batch/*", "live/recipes.h", "pixels/paint.h", "engine/*", "live/json.h"},
     "plugin": {"plugin/*", "pixels/*", "live/*", "ui/*", "engine/*"},
+    "ladder": {"ladder/*", "tests/bench/*", "engine/*"},
     "tests/fake-cuda": {"tests/fake-cuda/*", "cuda/kernels/*", "cuda/clang/words.h", "cuda/driver.h"},
     "tests": {"tests/*", "live/*", "engine/*", "pixels/*", "batch/tags.h", "cuda/kernels/table.h", "cuda/kernels/kernels.h"},
 }
@@ -106,12 +107,13 @@ def address_problems(top):
         yield f"debian/control's Homepage is not {homepage or 'left out'}"
 
 
-SAID = re.compile(r"(?<![\w*/.-])(?:\.ci|batch|cpu|cuda|data|engine|findings|live|operation|pixels|plugin|tests|tools|ui)/[\w./-]*\w")
+SAID = re.compile(r"(?<![\w*/.-])(?:\.ci|batch|cpu|cuda|data|engine|findings|ladder|live|operation|pixels|plugin|tests|tools|ui)/[\w./-]*\w")
 
 
 def said_problems(top):
     """Paths in pages whose file does not exist."""
-    for path in [*top.glob("*.md"), *(top / "docs").glob("*.md"), *(top / "data").rglob("*.md"), *(top / "findings").glob("*.md")]:
+    for path in [*top.glob("*.md"), *(top / "docs").glob("*.md"), *(top / "data").rglob("*.md"), *(top / "findings").glob("*.md"),
+                 *(top / "ladder").glob("*.md")]:
         for span in re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8")):
             for name in SAID.findall(span):
                 if "NAME" not in name and not any(top.glob(name + "*")):

@@ -33,26 +33,35 @@ do_ladder ()
   done
 
   prepare
-  program=$build/tests/ladder/ladder
-  ninja -C "$build" tests/ladder/ladder
+  program=$build/ladder/ladder
+  ninja -C "$build" ladder/{ladder,statements,statements-canny}
+  test_ladder
   mkdir -p "$folder"
   # A profiler's files stay.
   find "$folder" -type f ! -name ncu.csv ! -name sass.txt -delete
-  python3 "$top/tests/ladder/photos.py" "$top/data/photos" "$top/build/photos"
+  python3 "$top/tests/support/photos.py" "$top/data/photos" "$top/build/photos"
   "$program" --parts "$parts" --photos "$top/build/photos" --picture "$folder/passes.ppm" --json "$folder/ladder.json" \
     ${options[@]+"${options[@]}"}
   [ -z "$checking" ] || return 0
   CE_TESTING=threads=1 "$program" --parts serial --budget 1 --json "$folder/serial-1.json" ${options[@]+"${options[@]}"}
-  python3 "$top/tests/ladder/keep.py" "$folder"
+  python3 "$top/ladder/keep.py" "$folder"
   say "What was measured is in $folder/ladder.json."
   # Only a run of all rungs writes the page.
   [ ${#options[@]} -gt 0 ] || write_ladder_page
+}
+
+# Tests the statements by answers worked out by hand, and the page's verdicts by data that are known.
+test_ladder ()
+{
+  "$build/ladder/statements"
+  "$build/ladder/statements-canny"
+  python3 "$top/ladder/verdicts.py" "$top/ladder/h100"
 }
 
 write_ladder_page ()
 {
   local folder=$top/build/ladder
 
-  python3 "$top/tests/ladder/page.py" "$folder" "$folder/ladder.md"
+  python3 "$top/ladder/page.py" "$folder" "$folder/ladder.md"
   say "The page is $folder/ladder.md, its plots beside it."
 }

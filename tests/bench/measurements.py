@@ -72,7 +72,7 @@ class Measurements:
         self.peers = self.read_json("peers.json")
         self.serial = self.read_json("serial.json").get("rows", [])
         # Of the same machine, where its ladder was measured too.
-        ladder = self.folder.parent.parent / "ladder" / self.folder.name / "ladder.json"
+        ladder = Path(__file__).resolve().parents[2] / "ladder" / self.folder.name / "ladder.json"
         self.peaks = {row["case"]: row["per_second"] for row in json.loads(ladder.read_text(encoding="utf-8"))["rows"]
                       if row["kind"] == "peak"} if ladder.exists() else {}
 

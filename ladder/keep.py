@@ -3,7 +3,7 @@
 """keep.py FOLDER: makes the results of ./dev ladder small enough to keep, in place.
 
 Rows lose values that follow from others; passes.ppm becomes a PNG; ncu.csv, the output of
-    ncu --csv --page raw --metrics "$(tests/ladder/keep.py --metrics)" build/*/tests/ladder/ladder --parts rungs --check --once
+    ncu --csv --page raw --metrics "$(ladder/keep.py --metrics)" build/*/ladder/ladder --parts rungs --check --once
 and sass.txt, lines of a kernel's name, instructions, loads of shared and of global memory, become profile.json."""
 import csv
 import json
@@ -11,7 +11,8 @@ import re
 import sys
 from pathlib import Path
 
-import photos
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests/support"))
+import photos  # noqa: E402
 
 METRICS = {"us": "gpu__time_duration.sum", "instructions": "smsp__inst_executed.sum",
            "warps": "sm__warps_active.avg.pct_of_peak_sustained_active",

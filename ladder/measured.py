@@ -58,7 +58,7 @@ class Measured:
 
     def since(self, case, kind, then):
         """Ours of 100 megapixels of gray as ./dev bench measured it after this run, where it is another time than then."""
-        path = self.folder.parent.parent / "performance" / self.folder.name / "filters.json"
+        path = HERE.parent / "docs/performance" / self.folder.name / "filters.json"
         rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
         found = [row["compute_ms"] for row in self.find(rows, case=case, type=kind, channels=1, on="cuda", size="10000x10000")]
         return found[0] if found and found[0] < 0.8 * then else None

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import page
 
-n = 0
+n = n_failed = 0
 
 
 def ok(passed, name):
-    global n
+    global n, n_failed
     n += 1
+    n_failed += not passed
     print(f"{'ok' if passed else 'not ok'} {n} - {name}")
 
 
@@ -66,3 +67,4 @@ def main(folder):
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
     print(f"1..{n}")
+    sys.exit(n_failed > 0)

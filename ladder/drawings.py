@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bench"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests/bench"))
 import plots  # noqa: E402
 from measured import megapixels, of_size, time  # noqa: E402
 
