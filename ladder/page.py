@@ -109,7 +109,7 @@ def processor(page, m):
                      if other["threads"] == m.about["threads"]), None)
         rows.append([row["case"], row["on"], ms(row["compute_ms"]), ms(many["compute_ms"]) if many else ""])
     page.say("# The ladder: on the processor")
-    page.say("<!-- Written by tests/ladder/page.py. -->")
+    page.say("<!-- Written by ladder/page.py. -->")
     page.say(f"The statements themselves, 1024x1024, on {m.about['processor']}: milliseconds with one thread and with {m.about['threads']}, ours beside them.")
     page.table(["", "on", "one thread", f"{m.about['threads']} threads"], rows)
     claims.processor(page, m)
@@ -123,7 +123,7 @@ def document(page, m, name):
     """Its section, and its page of tables."""
     (size, families), claim, beside = DOCUMENTS[name], m.claimed[name], Page((m.folder / f"{name}.md").resolve())
     beside.say(f"# The ladder, {name}: every table")
-    beside.say("<!-- Written by tests/ladder/page.py. -->")
+    beside.say("<!-- Written by ladder/page.py. -->")
     page.say(f"## {name}: {claim['title']}")
     page.say(f"{claim['author']}.")
     patterns.drawing(page, name)

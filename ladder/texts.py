@@ -67,15 +67,16 @@ def beginning(page, m):
     about = m.about
     equal = sum(check == "equal" for check in m.checks.values())
     page.say("# The ladder")
-    page.say("<!-- Written by tests/ladder/page.py; edit the measurements or its texts, not this page. -->")
+    page.say("<!-- Written by ladder/page.py; edit the measurements or its texts, not this page. -->")
     page.say("CUDA Edges grew from five documents. Each document takes image filters to a GPU step by step. This page rebuilds all of their",
              "methods, checks them to the last bit against the documents' definitions, and times them beside ours on one GPU in one run. It",
              "shows the gain of each step then and now, and is also an introduction to filters on a GPU.")
     page.say(f"Measured {about['date']} on {about['device']} ({about['processors']} multiprocessors, {about['l2'] >> 20} MiB of second cache,",
-             f"{about['shared'] >> 10} KiB of shared memory for a block) with `{about['command']}`; `./dev ladder` does it on your",
-             f"machine, with nvcc or clang. A copy moves {m.bandwidth() / 1e12:.2f} TB/s at best; products and sums reach",
+             f"{about['shared'] >> 10} KiB of shared memory for a block) with `{about['command']}`; `./dev ladder` builds,",
+             "tests and measures all of it on your machine, with nvcc or clang (`--check`: tests only; `--quick`: two sizes), while `./dev build`",
+             f"and `./dev test` leave it alone. A copy moves {m.bandwidth() / 1e12:.2f} TB/s at best; products and sums reach",
              f"{m.peak('peak_fused') / 1e12:.1f} trillion a second fused, {m.peak('peak_separate') / 1e12:.1f} not fused, as exact results demand.")
-    page.say(f"{equal} of {len(m.checks)} rungs that compute something are equal to their statements (tests/ladder/plain*.c) in every bit, with all sizes",
+    page.say(f"{equal} of {len(m.checks)} rungs that compute something are equal to their statements (ladder/plain*.c) in every bit, with all sizes",
              "of blocks, on pictures of 3x3 to 1030x260 pixels. A test compares the statements with answers worked out by hand. The quick division and arc",
              f"tangent of 002 put {about['sectors'][0]} of all pairs of derivatives of 8-bit images into another sector than exact arithmetic does,",
              f"atan2f {about['sectors'][1]}, and 003's {about['sectors'][2]}.")
@@ -88,7 +89,7 @@ def beginning(page, m):
     if seen and seen != [about["device"], about["date"]]:
         page.say(f"The profiler's figures are those of {seen[0]}, {seen[1]}.")
     if not m.profile:
-        page.say("No profiler ran. With `ncu.csv` and `sass.txt` in the folder (see tests/ladder/keep.py) the page has hits in the first cache,",
+        page.say("No profiler ran. With `ncu.csv` and `sass.txt` in the folder (see ladder/keep.py) the page has hits in the first cache,",
                  "instructions, achieved occupancy, and bank conflicts, too.")
 
 
@@ -116,7 +117,7 @@ def text_000(m):
     best = min(large, key=large.get)
     copy = m.copy(m.row("000-" + best, LARGE), 8)
     later = m.since("sharpen-kernel", "f32", m.ours("000", "sharpen, float", LARGE))
-    later = f" ([later](performance.md) {us(later)})" if later else ""
+    later = f" ([later](../docs/performance.md) {us(later)})" if later else ""
 
     def why(*code):
         orders = "follows" if same_order({n: c["instructions"] for n, c in zip(here, code)}, here) else "does not follow"
@@ -261,7 +262,7 @@ def text_004(m):
     large, small = times_of(m, cases, LARGE), times_of(m, cases, "512x512")
     one = {row["case"].removeprefix("004-serial-"): row["compute_ms"] for row in m.one_core if row["width"] == 1024}
     later = m.since("sobel-horizontal", "u8", m.ours("004", "horizontal derivative", LARGE))
-    later = f" ([later](performance.md) {us(later)})" if later else ""
+    later = f" ([later](../docs/performance.md) {us(later)})" if later else ""
     planes, apart, at_once = (m.ms(f"004-{case}", LARGE) for case in ("planes", "channels-apart", "channels-at-once"))
     ways = {name: one[name] for name in ("scalar", "vectors", "vectors-v3", "vectors-v4") if one.get(name)}
     return [
@@ -358,10 +359,10 @@ def ending(page, m):
     page.say("Texture objects replace texture references, because CUDA 12 removed these. The host is C instead of libtorch; `./dev bench --peers` measures PyTorch's convolution, and nothing measures Octave's edges. CUDA and our processor replace OpenCL on a Mali.",
              "Nsight Compute replaces the Visual Profiler, two events replace `clock ()`, and the compiler replaces `register` and unrolling by hand. 002 was compiled with `--use_fast_math`; here its root and divisions are called by name.",
              "We had none of the documents' devices and photographs: the natural picture of tests/bench replaces the photographs, and photos of data/photos do in the experiments.",
-             "003 also times its stages with and without a wait between kernels; here no kernel waits. clang has its own arc tangents (tests/ladder/clang.cuh).")
-    page.say(f"The statements on one core of the processor and on all: [processor.md]({os.path.relpath(m.folder.resolve() / 'processor.md', page.path.parent)}); OpenCV's times stand on the [page about performance](performance.md).")
+             "003 also times its stages with and without a wait between kernels; here no kernel waits. clang has its own arc tangents (ladder/clang.cuh).")
+    page.say(f"The statements on one core of the processor and on all: [processor.md]({os.path.relpath(m.folder.resolve() / 'processor.md', page.path.parent)}); OpenCV's times stand on the [page about performance](../docs/performance.md).")
     page.say("## A new rung")
-    page.say("Write its kernel, `ladder_NAME` with the block's side as a template argument, into the `.cu` of its document in tests/ladder/; its comment",
+    page.say("Write its kernel, `ladder_NAME` with the block's side as a template argument, into the `.cu` of its document in ladder/; its comment",
              "names the method's author, access pattern, bytes and operations, and its bound. Write its statement into `plain*.c`, and an answer worked out by",
              "hand into `statements*.c`. Add a row to `rungs-*.c`: name, kernels, launch, memory that it reads and writes, blocks, operations, bytes. Add a line to",
              "`patterns.py`, and the document's figures to `claimed.json`. `./dev ladder --check --only NAME` compares the rung with its statement.")
