@@ -3,7 +3,7 @@
  * The sRGB curve between linear light and the perceptual encoding, in operations that IEEE 754 defines to the last bit,
  * so that a linear image gives the same result in every process; babl chooses among several curves by timing them. Roots
  * start from the exponent's bits and are polished by Halley's and Newton's iterations. The error stays below 1.2e-6 of
- * the value (tests/curve.c).
+ * the value (tests/engine/curve.c).
  */
 #include "curve.h"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes each call of cuda-edges that opens, writes, syncs or renames a file of the output folder fail in turn, or end the
-process (tests/failing.c), as TAP. Each file with a result's name is whole, missing ones were reported, and the same
+process (tests/support/failing.c), as TAP. Each file with a result's name is whole, missing ones were reported, and the same
 command completes them. Usage: failing.py PROGRAM LIBRARY"""
 import errno
 import json
@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 import patience  # noqa: E402
 
 import files

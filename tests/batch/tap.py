@@ -11,7 +11,7 @@ import traceback
 import urllib.parse
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 import patience  # noqa: E402
 
 PROGRAM = Path(sys.argv[1]).resolve()

@@ -25,7 +25,7 @@ from unittest import mock
 import numpy as np
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parent / "reference"))
 from reference_sharpen import light_of, relit, share     # noqa: E402
 from reference_signals import F, gaussian, luma          # noqa: E402
 

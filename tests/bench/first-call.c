@@ -6,7 +6,7 @@
  * over if the driver compiles first. PLACE is "auto:cuda", an automatic GPU, or "cuda", a named one. With CUDA_CACHE_PATH on
  * an empty folder the driver has no kept kernels.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 static double
 ms_since (gint64 begin)

@@ -5,7 +5,7 @@
 #ifndef BENCH_PICTURES_H
 #define BENCH_PICTURES_H
 
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
-#include "../support.h"
+#include "tests/support/support.h"
 
 int      LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 

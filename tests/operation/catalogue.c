@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 static gboolean
 choices_agree (const CeParam *param, GParamSpec *spec)

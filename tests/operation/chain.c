@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 static const GeglRectangle extent = { -9, 4, 200, 150 };
 

@@ -9,7 +9,7 @@
 
 #include "pixels/paint.h"
 #include "pixels/pixels.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "pixels/exchange.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 /* A size larger than GEGL's tiles, and smaller than blocks that grow with a row of this width. */
 #define LARGE (400 << 10)

@@ -10,7 +10,7 @@
 
 #include "pixels/pixels.h"
 #include "pixels/convert.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 /* Checks half floats worked out by hand: ties to even, the smallest ones, too large ones, and all of them there and back. */
 static void

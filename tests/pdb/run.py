@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 import known_plugins  # noqa: E402
 import patience  # noqa: E402
 
@@ -67,7 +67,7 @@ def run(folder, plug_in, tools, parts, extra):
         shutil.copy(plug_in, own / "cuda-edges")
     known_plugins.recall(folder, build_of(plug_in))
     tap = folder / "tap"
-    script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent)]!r}; sys.dont_write_bytecode = True; "
+    script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent / 'support')]!r}; sys.dont_write_bytecode = True; "
               f"import inside; inside.main({str(tap)!r}, {tools[0]!r}, {tools[1]!r}, {parts!r})")
     with open(folder / "log", "wb") as log:
         try:
@@ -161,7 +161,7 @@ def run_orphan(folder, plug_in):
     (folder / "home").mkdir()
     shutil.copy(plug_in, own)
     known_plugins.recall(folder, build_of(plug_in))
-    script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent)]!r}; sys.dont_write_bytecode = True; import tools; "
+    script = (f"import sys; sys.path[:0] = {[str(HERE), str(HERE.parent / 'support')]!r}; sys.dont_write_bytecode = True; import tools; "
               "image = tools.new_image(9000, 7000, 'GRAY'); layer = tools.new_layer(image, 9000, 7000); "
               "tools.call('canny', image, [layer], backend='cpu', sigma=50.0, stage='blurred')")
     gimp = subprocess.Popen([find_gimp(), "-i", "--batch-interpreter=python-fu-eval", "-b", script],

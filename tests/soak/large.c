@@ -11,7 +11,7 @@
  */
 #include "pictures.h"
 
-#include "../cases.h"
+#include "tests/support/cases.h"
 
 #include "engine/filters.h"
 #include "engine/threads.h"

@@ -5,7 +5,7 @@
 #ifndef TESTS_SOAK_PICTURES_H
 #define TESTS_SOAK_PICTURES_H
 
-#include "../support.h"
+#include "tests/support/support.h"
 
 G_BEGIN_DECLS
 

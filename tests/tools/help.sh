@@ -48,7 +48,7 @@ if [ -n "$build" ]; then
   version=$("$gimp" --version | sed 's/.*\(3\.[0-9]*\).*/\1/')
   folder=$XDG_CONFIG_HOME/GIMP/$version
   copy_plugin "$build" "$folder/plug-ins/cuda-edges"
-  python3 "$top/tests/known_plugins.py" recall "$folder" "$build"
+  python3 "$top/tests/support/known_plugins.py" recall "$folder" "$build"
 fi
 expect en help/en/canny.html
 expect de help/de/canny.html

@@ -5,7 +5,7 @@
  *
  *   ui-advice CATALOGUES [fake]
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "engine/backend.h"
 #include "live/comparison.h"

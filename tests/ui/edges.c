@@ -3,7 +3,7 @@
  * Tests "Keep edges like this" and "Drop edges like this": the proposed thresholds do it, and the next tenth of a level does
  * not.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include <string.h>
 

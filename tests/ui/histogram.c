@@ -2,7 +2,7 @@
  *
  * Tests histograms that a session counts piece by piece, and the share of edges.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Tests the preview beyond the bare result: the selection's outline, and the result as GIMP's "Replace" shows it.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include <math.h>
 

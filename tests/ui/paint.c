@@ -2,7 +2,7 @@
  *
  * Tests the painting of pictures as pixels of a screen, in its colors.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Tests the parts of the dialog without a toolkit: recipes, commands to copy, and the render thread.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef TESTS_UI_SCREEN_H
 #define TESTS_UI_SCREEN_H
 
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "live/render.h"
 

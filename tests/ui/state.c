@@ -3,7 +3,7 @@
  * Tests the file of the dialogs' sizes and panes: written values are read again, and a pipe, a device or another program's
  * file in its place is neither waited for nor overwritten. And the file names of recipes, and their numbers.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include <string.h>
 #include <sys/stat.h>
