@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * CUDA's types and functions that are plain C++, for clang's kernels (device.h) and for those that the driver for tests runs
- * on the CPU (cuda/fake/instructions.h). The includer defines CE_DEVICE, with which each function begins.
+ * on the CPU (tests/fake-cuda/instructions.h). The includer defines CE_DEVICE, with which each function begins.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * CUDA has no function for these PTX instructions. The driver for tests has the same functions in C++
- * (cuda/fake/instructions.h), because it runs the kernels on the CPU.
+ * (tests/fake-cuda/instructions.h), because it runs the kernels on the CPU.
  */
 #ifndef CE_CUDA_INSTRUCTIONS_CUH
 #define CE_CUDA_INSTRUCTIONS_CUH
