@@ -47,7 +47,7 @@ ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changel
              "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
 # A struct of the dialog's that another file uses: the boxes that it places.
-PLACED = {("dialog-layout.c", "rows")}
+PLACED = {("dialog-layout.c", "rows"), ("dialog-layout.c", "sides")}
 WIDEST = 125
 # A program that ends before it has read all lets the writer fail, and with it, under pipefail, the whole line: by chance.
 LEAVES = re.compile(r"(?<!\|)\|\s*(grep -\w*q|head\b|awk [^|]*\bexit\b)")
