@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import mnemonics
+import structure
 
 # Which project headers a folder may include. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "line-art",
@@ -236,6 +237,7 @@ def main(top):
     checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))
     checks.append(("the dialog's files leave each other's fields alone", lambda: owner_problems(top)))
     checks.append(("a finding says what was expected and what came", lambda: finding_problems(top)))
+    checks.append(("CONTRIBUTING.md has the counts of the code's structure", lambda: structure.problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))
