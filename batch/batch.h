@@ -89,8 +89,11 @@ typedef struct
 } CePicture;
 
 gboolean    ce_refuse             (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
+gboolean    ce_fail_errno         (GError **error, int reason);
+void        ce_run_catch_signals  (void);
+int         ce_run_get_signal     (void);
 gboolean    ce_run_goes_on        (GError **error);
+
 int         ce_run                (CeRun *run);
 
 gboolean    ce_list_jobs          (CeRun *run, GError **error);
@@ -130,7 +133,6 @@ gboolean    ce_seal_is_in         (const char *bytes, gsize n, const char *recor
 gboolean    ce_seal_put           (char *bytes, gsize n, const char *record);
 gboolean    ce_seal_is_whole      (const char *path, const char *found);
 
-gboolean    ce_fail_errno         (GError **error, int reason);
 gboolean    ce_output_make        (const char *path, GError **error);
 gboolean    ce_output_write       (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error);
 

@@ -13,20 +13,6 @@
 
 #include "engine/devices.h"
 
-/* Fails with a sentence. */
-gboolean
-ce_refuse (GError **error, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  if (error)
-    *error = g_error_new_valist (CE_ERROR, CE_ERROR_INVALID, format, args);
-  va_end (args);
-
-  return FALSE;
-}
-
 static int
 usage (FILE *file)
 {

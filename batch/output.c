@@ -15,15 +15,6 @@
 #define PREFIX ".cuda-edges-"
 #define DAY_S (24 * 60 * 60)
 
-/* Fails with the sentence of @reason, an errno, which is the error's code. */
-gboolean
-ce_fail_errno (GError **error, int reason)
-{
-  g_set_error (error, CE_ERRNO, reason, "%s.", g_strerror (reason));
-
-  return FALSE;
-}
-
 /* Returns ".cuda-edges-HOST.NAMESPACE.", because a process id is unique within a namespace of a host. */
 static char *
 own_prefix (void)

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
-#include <signal.h>
 
 #include "engine/choose.h"
 #include "engine/memory.h"
@@ -27,26 +26,11 @@ typedef struct
  * that has the result's name, if @exists. */
 typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
 
-static volatile sig_atomic_t interrupted;
-
-static void
-interrupt (int signal)
-{
-  interrupted = signal;
-}
-
-/* Returns whether no signal has ended the run; else sets @error, which may be NULL. */
-gboolean
-ce_run_goes_on (GError **error)
-{
-  return ! interrupted || ce_error_set_cancelled (error);
-}
-
 /* A CeProgressFunc. */
 static gboolean
 progress (double share, gpointer data)
 {
-  return ! interrupted;
+  return ce_run_goes_on (NULL);
 }
 
 /* Waits until an image fits into memory beside those in flight; one that is alone fits or is refused. */
@@ -56,7 +40,7 @@ reserve (Pool *pool, const CePicture *picture, GError **error)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
   double                   available;
 
-  while (pool->reserved > 0 && ! interrupted && picture->needs > ce_memory_free_bytes () - pool->reserved)
+  while (pool->reserved > 0 && ce_run_goes_on (NULL) && picture->needs > ce_memory_free_bytes () - pool->reserved)
     g_cond_wait_until (&pool->changed, &pool->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
   if (pool->reserved == 0 && picture->needs > ce_memory_free_bytes ())
     ce_memory_clear ();
@@ -271,7 +255,7 @@ do_job (gpointer data, gpointer user_data)
   Pool              *pool = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (interrupted || g_atomic_int_get (&pool->stopped))
+  if (! ce_run_goes_on (NULL) || g_atomic_int_get (&pool->stopped))
     job->status = CE_JOB_GIVEN_UP;
   else if (job->refusal)
     ce_refuse (&error, "%s", job->refusal);
@@ -281,28 +265,16 @@ do_job (gpointer data, gpointer user_data)
     return;
   if (error)
     {
-      job->status = interrupted ? CE_JOB_GIVEN_UP : CE_JOB_FAILED;
+      job->status = ce_run_goes_on (NULL) ? CE_JOB_FAILED : CE_JOB_GIVEN_UP;
       job->message = g_strdup (error->message);
       /* The first of the jobs in flight reports it. */
-      if (! interrupted && ends_the_run (error) && ! is_first (&pool->stopped))
+      if (ce_run_goes_on (NULL) && ends_the_run (error) && ! is_first (&pool->stopped))
         job->status = CE_JOB_GIVEN_UP;
     }
   if (job->status == CE_JOB_GIVEN_UP)
     g_atomic_int_set (&pool->incomplete, TRUE);
   else
     ce_report_add (pool->run, job);
-}
-
-static void
-catch_signals (void)
-{
-  struct sigaction action = { .sa_handler = interrupt };
-
-  sigaction (SIGINT, &action, NULL);
-  sigaction (SIGTERM, &action, NULL);
-  sigaction (SIGHUP, &action, NULL);
-  signal (SIGXFSZ, SIG_IGN);
-  signal (SIGPIPE, SIG_IGN);
 }
 
 /* Does the jobs of @run. Returns the exit status. */
@@ -314,7 +286,7 @@ ce_run (CeRun *run)
   Pool         pool = { .run = run, .later = later };
   GThreadPool *threads;
 
-  catch_signals ();
+  ce_run_catch_signals ();
   vips_concurrency_set (MAX ((int) g_get_num_processors () / n, 1));
   threads = g_thread_pool_new (do_job, &pool, n, TRUE, NULL);
   for (guint i = 0; i < run->jobs->len; i++)
@@ -328,5 +300,5 @@ ce_run (CeRun *run)
     do_job (later->pdata[i], &pool);
   status = ce_report_end (run, ! pool.incomplete);
 
-  return interrupted ? 128 + interrupted : status;
+  return ce_run_goes_on (NULL) ? status : 128 + ce_run_get_signal ();
 }

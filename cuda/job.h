@@ -38,6 +38,9 @@ typedef struct
  * within 100 ms. */
 #define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 9e8)
 
+/* The share of the progress at which a render has computed its result and begins to fetch it. */
+#define CE_CUDA_COMPUTED 0.5
+
 /* The grid of blocks that covers rows of an image. */
 typedef struct
 {

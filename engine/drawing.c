@@ -10,13 +10,6 @@
 /* The share of the progress of a call that the line art takes. */
 #define SHARE 0.4
 
-/* A CeProgressFunc of a section of a progress. */
-static gboolean
-forward (double share, gpointer data)
-{
-  return ce_progress_report (data, share, NULL);
-}
-
 /* Returns the parameters of line art whose lines are of the size @params->sigma; all sizes keep their proportions. */
 static CeParams
 choose_params (const CeParams *params)
@@ -40,38 +33,24 @@ choose_params (const CeParams *params)
 
 /* Renders the line art of the source into @view. */
 static gboolean
-draw (CeSession *session, const CeParams *params, CeView *view, CeProgress *progress, GError **error)
+draw (CeSession *session, const CeParams *params, CeView *view, const CeProgress *progress, GError **error)
 {
   const CeView         *source = &session->source.view;
   g_autoptr (CeSession) art = ce_session_new (ce_filter_get (CE_FILTER_LINE_ART), &session->wanted, source->width,
                                               source->height, source->channels, source->type, error);
+  CeCall                call = { .run = ce_session_attempt, .params = params, .progress = *progress };
 
   if (! art)
     return FALSE;
 
   ce_session_put_rows (art, 0, source->height, source->data, source->stride);
-  if (! ce_session_render (art, params, forward, progress, error))
+  if (! ce_session_try (art, &call, error))
     return FALSE;
 
-  *view = art->result;
-  art->result.data = NULL;
+  *view = art->spare;
+  art->spare.data = NULL;
 
   return TRUE;
-}
-
-/* Makes the photo the source again, if it is not. */
-void
-ce_session_undraw (CeSession *session)
-{
-  if (! session->photo.view.data)
-    return;
-
-  ce_memory_put (&session->source.view);
-  session->photo.keeps = session->source.keeps;
-  session->source = session->photo;
-  session->photo = (CeSource) { .opaque = FALSE };
-  session->has_changed = session->is_open;
-  session->searched.line_width = 0;
 }
 
 /* Makes the source what @call needs: the photo, or its line art, whose dark lines @call looks for then. */

@@ -4,133 +4,9 @@
  */
 #include "session-private.h"
 
-#include "erase.h"
 #include "line-width.h"
 #include "memory.h"
 #include "threads.h"
-
-#include <string.h>
-
-/* The margin of a rectangle in which chains of Canny's weak pixels are followed, pixels. */
-#define CHAIN_MARGIN 64
-
-/* A rectangle's first column is a multiple of this, because vectors and words of bits begin there. */
-#define COLUMNS 64
-
-/* Returns whether the CPU may render after @error. */
-static gboolean
-may_fall_back (CeSession *session, const GError *error)
-{
-  return session->may_fall_back && session->backend && session->backend->choice != CE_BACKEND_CPU
-         && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
-         && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
-}
-
-/* Counts the magnitudes and sets the plan's thresholds. */
-static gboolean
-find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
-{
-  guint64 bins[CE_HISTOGRAM_BINS];
-  gint64  begin = g_get_monotonic_time ();
-
-  if (! session->backend->histogram (session->job, &call->plan, bins, progress, error))
-    return FALSE;
-
-  ce_plan_find_thresholds (&call->plan, bins);
-  call->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-
-  return TRUE;
-}
-
-/* Renders the rectangle @area into @view and erases edges there. */
-gboolean
-ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
-                        const CeProgress *progress, GError **error)
-{
-  CePoint    origin = { session->origin.x + area->x, session->origin.y + area->y };
-  CeProgress end = ce_progress_section (progress, 1, 1);
-
-  return session->backend->render (session->job, plan, area, view, progress, error)
-         && (! plan->erases
-             || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, &end, error));
-}
-
-/* Renders the whole result into the spare picture. */
-static gboolean
-render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress, GError **error)
-{
-  CeView *spare = &session->spare;
-  CeArea  all = { 0, 0, spare->width, spare->height };
-
-  return (spare->data || ce_memory_take (spare, spare->width, spare->height, error))
-         && ce_session_render_area (session, plan, &all, spare, progress, error);
-}
-
-/* Returns @area and the pixels around it that it depends on. */
-CeArea
-ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
-{
-  const CeView *view = &session->source.view;
-  gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
-  int           margin = plan->halo + (chains ? CHAIN_MARGIN : 0);
-  CeArea        around = { MAX (area->x - margin, 0) / COLUMNS * COLUMNS, MAX (area->y - margin, 0), 0, 0 };
-
-  around.width = MIN (area->x + area->width + margin, view->width) - around.x;
-  around.height = MIN (area->y + area->height + margin, view->height) - around.y;
-
-  return around;
-}
-
-static void
-copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, const CeView *view)
-{
-  CeArea inside = { area->x - around->x, area->y - around->y, area->width, area->height };
-  CeView from = ce_view_part (whole, &inside);
-  gsize  size = (gsize) area->width * view->channels * ce_type_size (view->type);
-
-  for (int y = 0; y < area->height; y++)
-    memcpy (ce_view_row (view, y), ce_view_row (&from, y), size);
-}
-
-static gboolean
-render_part (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
-{
-  CeArea   around = ce_session_surroundings (session, &call->plan, call->area);
-  CeView   whole = *call->view;
-  gboolean done;
-
-  if (! ce_memory_take (&whole, around.width, around.height, error))
-    return FALSE;
-
-  done = ce_session_render_area (session, &call->plan, &around, &whole, progress, error);
-  if (done)
-    copy_inside (&whole, &around, call->area, call->view);
-  ce_memory_put (&whole);
-
-  return done;
-}
-
-/* Makes one attempt at a result or at a part of one. */
-static gboolean
-render (CeSession *session, CeCall *call, GError **error)
-{
-  gboolean   strength = call->kind == CE_PART_STRENGTH;
-  CePlan    *plan = &call->plan;
-  CeProgress first = ce_progress_section (&call->progress, 0, 0.5);
-  CeProgress second = ce_progress_section (&call->progress, 0.5, 1);
-  CeProgress progress;
-
-  call->thresholds_ms = 0;
-  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, call->counted, &session->source, error)
-               : ! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
-    return FALSE;
-
-  progress = plan->finds_thresholds ? second : call->progress;
-  if (plan->finds_thresholds && ! find_thresholds (session, call, &first, error))
-    return FALSE;
-
-  return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
-}
 
 /* Sets the width of drawn lines in @params from Canny's edges of the whole picture. */
 static gboolean
@@ -140,8 +16,8 @@ find_line_width (CeSession *session, CeParams *params, const CeProgress *progres
   CeArea        all = { 0, 0, view->width, view->height };
   CeParams      wanted = *params;
   CeView        edges = session->result;
-  CeCall        call = { .run = render, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
-                         .is_within = TRUE, .area = &all, .view = &edges };
+  CeCall        call = { .run = ce_session_attempt, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
+                         .area = &all, .view = &edges };
   CeProgress    rest = ce_progress_section (progress, 0.6, 1);
 
   wanted.of = CE_OF_EDGES;
@@ -156,7 +32,7 @@ find_line_width (CeSession *session, CeParams *params, const CeProgress *progres
   if (! ce_memory_take (&edges, view->width, view->height, error))
     return FALSE;
 
-  if (ce_session_call (session, &call, error))
+  if (ce_session_try (session, &call, error))
     params->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES,
                                              &session->wider, &rest, error);
   ce_memory_put (&edges);
@@ -206,31 +82,19 @@ drop_erased (const CeSession *session, CeCall *call)
     call->told_for.x = -1;
 }
 
-/* Runs @call, again on the CPU if a GPU fails that was not named. If the width of drawn lines is 0 it finds that first. */
+/* Tries @call after what its parameters leave open is known: the line art it looks at, and the width of drawn lines. */
 gboolean
 ce_session_call (CeSession *session, CeCall *call, GError **error)
 {
-  GError *failure = NULL;
-
   g_return_val_if_fail (session->n_arrived == session->source.view.height, FALSE);
 
   call->resolved = *call->params;
   ce_params_resolve (&call->resolved, session->filter);
   call->params = &call->resolved;
   drop_erased (session, call);
-  if ((! call->is_within && ! ce_session_draw (session, call, error)) || ! resolve_line_width (session, call, error))
-    return FALSE;
 
-  if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
-    return TRUE;
-
-  if (! may_fall_back (session, failure))
-    {
-      g_propagate_error (error, failure);
-      return FALSE;
-    }
-
-  return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
+  return ce_session_draw (session, call, error) && resolve_line_width (session, call, error)
+         && ce_session_try (session, call, error);
 }
 
 /* Stores the requested parameters with what was found, and the times. */
@@ -273,7 +137,7 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
                    gpointer data, GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
-  CeCall call = { .run = render, .params = params, .progress = { progress, data } };
+  CeCall call = { .run = ce_session_attempt, .params = params, .progress = { progress, data } };
   CeView complete;
 
   if (! ce_session_call (session, &call, error))
@@ -308,7 +172,7 @@ ce_session_render_part (CeSession *session, const CeParams *params, const CeArea
                         const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *source = &session->source.view;
-  CeCall        call = { .run = render, .params = params, .progress = { progress, data },
+  CeCall        call = { .run = ce_session_attempt, .params = params, .progress = { progress, data },
                          .area = area, .kind = kind, .view = view, .counted = CE_HISTOGRAM_THINNED };
 
   g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);

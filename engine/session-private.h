@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The members of a session, shared by session.c (source and backend), render.c (results) and histogram.c.
+ * The members of a session, shared by session.c (source and backend), attempt.c, drawing.c, render.c
+ * (results) and histogram.c.
  */
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
@@ -48,7 +49,6 @@ struct _CeCall
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
   CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
-  gboolean        is_within;    /* a part of another call, whose source is drawn, or not, as it needs it */
   double          wider;        /* of the session, if its width was found */
   CePoint         told_for;     /* the size of the picture whose erased edges were dropped; 0 if none were */
   CeProgress      progress;
@@ -66,6 +66,8 @@ gboolean ce_session_draw         (CeSession *session, CeCall *call, GError **err
 void     ce_session_undraw       (CeSession *session);
 gboolean ce_session_ready        (CeSession *session, GError **error);
 gboolean ce_session_fall_back    (CeSession *session, GError *failure, GError **error);
+gboolean ce_session_attempt      (CeSession *session, CeCall *call, GError **error);
+gboolean ce_session_try          (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_call         (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_render_area  (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
                                   const CeProgress *progress, GError **error);

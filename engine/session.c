@@ -133,6 +133,21 @@ ce_session_rows_arrived (CeSession *session, int y, int n_rows)
     session->largest = find_largest (view, y, n_rows, session->largest);
 }
 
+/* Makes the photo the source again, if it is not. */
+void
+ce_session_undraw (CeSession *session)
+{
+  if (! session->photo.view.data)
+    return;
+
+  ce_memory_put (&session->source.view);
+  session->photo.keeps = session->source.keeps;
+  session->source = session->photo;
+  session->photo = (CeSource) { .opaque = FALSE };
+  session->has_changed = session->is_open;
+  session->searched.line_width = 0;
+}
+
 /* Announces that @n_rows rows from row @y on were written again after all had arrived. Only the thread that renders may
  * call it. */
 void

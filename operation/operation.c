@@ -16,13 +16,6 @@
 
 static gpointer parent_class;
 
-/* Returns the pad of the source: "aux" if a call (call.c) has another drawable as its source, else "input". */
-const char *
-ce_operation_source_pad (GeglOperation *operation)
-{
-  return gegl_operation_get_source_node (operation, "aux") ? "aux" : "input";
-}
-
 /* Returns the source's extent, or @roi if the extent is infinite. */
 static GeglRectangle
 whole (GeglOperation *operation, const GeglRectangle *roi)

@@ -56,6 +56,13 @@ read_part (const Render *render, CeSession *session, const GeglRectangle *part, 
   return ce_exchange_read (&exchange, part, func, session, error);
 }
 
+/* Returns the pad of the source: "aux" if a call (call.c) has another drawable as its source, else "input". */
+const char *
+ce_operation_source_pad (GeglOperation *operation)
+{
+  return gegl_operation_get_source_node (operation, "aux") ? "aux" : "input";
+}
+
 /* Returns the position of @area's first pixel in its layer, and the layer's (nullable) @size. If the layer has a selection,
  * GIMP gives an effect only the selected rectangle, which a “gegl:translate” has moved to the origin and a “gegl:crop” has
  * cut. */

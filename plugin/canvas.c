@@ -6,13 +6,14 @@
  */
 #include "canvas.h"
 
+#include "core.h"
 #include "effect.h"
 
 /* Returns whether the canvas's drawable may have an effect. */
 gboolean
 ce_canvas_can_show (const CeCanvasEffect *canvas)
 {
-  return GIMP_IS_LAYER (canvas->drawable) && ce_effect_is_there (canvas->drawable);
+  return GIMP_IS_LAYER (canvas->drawable) && ce_core_is_ready (canvas->drawable);
 }
 
 /* Returns whether the layer still has the effect. An effect that the user has removed or merged stays valid, because a step
@@ -142,7 +143,7 @@ ce_canvas_remove_strays (void)
 
       if (! is_asked && layers && layers[0])
         {
-          if (! ce_effect_are_strays (GIMP_DRAWABLE (layers[0])))
+          if (! ce_core_has_strays (GIMP_DRAWABLE (layers[0])))
             return;
           is_asked = TRUE;
         }

@@ -11,10 +11,10 @@
 #include "engine/found.h"
 #include "ui/config.h"
 
+#include "core.h"
 #include "drawable.h"
 
-/* Names of the operations of operation/call.c: those that make them, and the one that they have. */
-#define CALL "gimp-cuda-edges:call"
+/* Names of the operations of operation/call.c: that which makes one with a second source, and the one that they have. */
 #define MERGE "gimp-cuda-edges:merge"
 #define NAME_OF_CALLS "GraphNode"
 
@@ -100,7 +100,7 @@ ce_effect_blend (GimpDrawableFilter *operation, const CeParams *params)
 GimpDrawableFilter *
 ce_effect_new_call (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter, gboolean strict)
 {
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, source ? MERGE : CALL, _(filter->title));
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, source ? MERGE : CE_CORE_CALL, _(filter->title));
 
   if (! operation)
     return NULL;
@@ -155,59 +155,6 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   return process == 0;
 }
 
-/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME FOUND
- * REASON”. */
-static char **
-find_call (const char *calls)
-{
-  g_autofree char *process = g_strdup_printf ("%d ", (int) getpid ());
-  g_auto (GStrv)   lines = g_strsplit (calls ? calls : "", "\n", -1);
-
-  for (char **line = lines; *line; line++)
-    if (g_str_has_prefix (*line, process))
-      return g_strsplit (*line, " ", 4);
-
-  return NULL;
-}
-
-/* Queries GIMP's core: (nullable) @call gets the result of find_call(), (nullable) @n_strays the number of strays in all
- * images. FALSE if the core does not have our operations. */
-static gboolean
-ask_core (GimpDrawable *drawable, char ***call, int *n_strays)
-{
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CALL, "");
-  gboolean            is_ours = operation && has_property (config_of (operation), "strays");
-  g_autofree char    *calls = NULL;
-  int                 n = 0;
-
-  if (is_ours)
-    g_object_get (config_of (operation), "calls", &calls, "strays", &n, NULL);
-  if (operation)
-    gimp_drawable_filter_delete (operation);
-  if (call)
-    *call = find_call (calls);
-  if (n_strays)
-    *n_strays = n;
-
-  return is_ours;
-}
-
-/* Returns whether GIMP's core has our operations. */
-gboolean
-ce_effect_is_there (GimpDrawable *drawable)
-{
-  return ask_core (drawable, NULL, NULL);
-}
-
-/* Returns whether any image has a stray, an operation of ce_effect_new_call() without a process. */
-gboolean
-ce_effect_are_strays (GimpDrawable *drawable)
-{
-  int n_strays;
-
-  return ask_core (drawable, NULL, &n_strays) && n_strays > 0;
-}
-
 static gboolean
 succeeded (void)
 {
@@ -240,7 +187,7 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawable
   if (! ce_effect_merge (drawable, operation))
     return FALSE;
 
-  if (! ask_core (drawable, &call, NULL) || (call && g_ascii_strtoll (call[1], NULL, 10) >= begin))
+  if (! ce_core_ask (drawable, &call, NULL) || (call && g_ascii_strtoll (call[1], NULL, 10) >= begin))
     {
       g_set_error_literal (error, CE_ERROR, CE_ERROR_DEVICE, call ? call[3] : "");
       return FALSE;

@@ -17,7 +17,5 @@ gboolean            ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *
                                           CeParams *params, GError **error);
 gboolean            ce_effect_merge      (GimpDrawable *drawable, GimpDrawableFilter *operation);
 GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params);
-gboolean            ce_effect_is_there   (GimpDrawable *drawable);
-gboolean            ce_effect_are_strays (GimpDrawable *drawable);
 
 #endif

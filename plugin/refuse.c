@@ -9,7 +9,7 @@
 
 #include "engine/backend.h"
 
-#include "effect.h"
+#include "core.h"
 
 /* Sets CE_ERROR_INVALID, one sentence in which %s is the name of @item, and returns TRUE. */
 gboolean
@@ -158,7 +158,7 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   if (refuse_locked (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
     return TRUE;
 
-  if (! ce_effect_is_there (drawable))
+  if (! ce_core_is_ready (drawable))
     return ce_refuse (error,
                       _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
                       NULL);

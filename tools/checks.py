@@ -12,6 +12,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import mnemonics
+import structure
 
 # Which project headers a folder may include, and one inside it instead. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("image", "params", "place", "plan", "backend", "error", "arithmetic", "line-art",
@@ -50,7 +51,7 @@ ADDRESSED = {"COPYING", "meson_options.txt", "data/meson.build", "debian/changel
              "data/flatpak/org.gimp.GIMP.Plugin.CudaEdges.json"}
 LONGEST = 410
 # A struct of the dialog's that another file uses: the boxes that it places.
-PLACED = {("dialog-layout.c", "rows")}
+PLACED = {("dialog-layout.c", "rows"), ("dialog-layout.c", "sides")}
 WIDEST = 125
 # A program that ends before it has read all lets the writer fail, and with it, under pipefail, the whole line: by chance.
 LEAVES = re.compile(r"(?<!\|)\|\s*(grep -\w*q|head\b|awk [^|]*\bexit\b)")
@@ -242,6 +243,7 @@ def main(top):
     checks.append(("translators see what a GPU did when it failed", lambda: doing_problems(top)))
     checks.append(("the dialog's files leave each other's fields alone", lambda: owner_problems(top)))
     checks.append(("a finding says what was expected and what came", lambda: finding_problems(top)))
+    checks.append(("CONTRIBUTING.md has the counts of the code's structure", lambda: structure.problems(top)))
     checks.append(("clang has the words that kernels use", lambda: clang_problems(top)))
     if shutil.which("msgfmt"):
         checks.append(("every translation is complete", lambda: catalogue_problems(top)))

@@ -41,27 +41,6 @@ ce_dialog_get_shown (CeDialog *self)
   return shown;
 }
 
-/* Makes histogram, stages and preview follow the parameters. */
-void
-ce_dialog_show_params (CeDialog *self)
-{
-  CeParams shown = ce_dialog_get_shown (self);
-
-  ce_dialog_show_line_color (self, self->params.style == CE_STYLE_LINES
-                                   && ce_filter_has_style (self->filter, &self->params));
-  ce_dialog_show_values (self, &shown);
-}
-
-/* Shows a stage; OK still makes the chosen one. */
-void
-ce_dialog_view_stage (CeDialog *self, int stage)
-{
-  self->viewed_stage = stage == ce_dialog_get_stage (self) ? -1 : stage;
-  ce_trace ("looks at %s", ce_filter_find_param (self->filter, "stage")->choices[stage].nick);
-  ce_dialog_show_params (self);
-  ce_dialog_request (self);
-}
-
 /* Returns (nullable) (transfer full) a sentence about the shown stage, if OK makes another one. */
 char *
 ce_dialog_explain_viewed (CeDialog *self)
@@ -75,6 +54,27 @@ ce_dialog_explain_viewed (CeDialog *self)
 
   return g_strdup_printf (_("This is “%s”, to look at; OK makes “%s”."), _(stages[self->viewed_stage].label),
                           _(stages[ce_dialog_get_stage (self)].label));
+}
+
+/* Returns whether the preview shows lines, not a stage. */
+gboolean
+ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
+{
+  return ce_filter_makes_lines (self->filter, params) && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
+}
+
+/* Requests edges one pixel wide and their lines, if the preview shows lines. */
+void
+ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
+{
+  request->traced = ce_dialog_shows_lines (self, &request->params);
+  if (! request->traced)
+    return;
+
+  request->lines = ce_lines_get_params (&request->params);
+  request->params.stage = CE_STAGE_EDGES;
+  request->params.style = CE_STYLE_WHITE_ON_BLACK;
+  request->params.width = 1;
 }
 
 /* Returns how the preview is reduced, so that thin lines do not fade with the zoom. */
@@ -108,6 +108,19 @@ set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
                : look->opacity < 1 || (layer && ce_selection_get_mask (self->selection)) ? CE_OVERLAY_ALL : CE_OVERLAY_NONE;
 }
 
+/* Sets the look of edges before their lines are ready, and below 100 %: lines over the picture. */
+static void
+set_lines_look (CeLook *look)
+{
+  look->coverage = TRUE;
+  look->color[0] = CE_LINES_RED;
+  look->color[1] = CE_LINES_GREEN;
+  look->color[2] = CE_LINES_BLUE;
+  look->overlay = look->as_layer = CE_OVERLAY_LINES;
+  look->opacity = 1;
+  look->replace = look->keep_alpha = FALSE;
+}
+
 /* Returns the look of the result. It requests the color from GIMP only if it is visible, because GIMP may be busy. */
 CeLook
 ce_dialog_get_look (CeDialog *self, const CeParams *params)
@@ -130,7 +143,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   look.replace = replace && (mask || look.keep_alpha);
   set_overlay (self, params, &look);
   if (ce_dialog_shows_lines (self, params))
-    ce_dialog_set_lines_look (&look);
+    set_lines_look (&look);
 
   return look;
 }

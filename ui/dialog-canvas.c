@@ -1,33 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Shows the result on GIMP's canvas. It follows the parameters when they rest, because GIMP's main loop computes it and does
- * not respond meanwhile. The dialog's own preview folds then, and the window is as small as GIMP's own dialogs. GIMP reports
- * no click on the canvas to a plug-in, so the user unfolds the preview to click an edge.
+ * The choice to show the result on GIMP's canvas. The dialog's own preview folds then, and the window is as small as GIMP's
+ * own dialogs. GIMP reports no click on the canvas to a plug-in, so the user unfolds the preview to click an edge.
  */
 #include "dialog-private.h"
 
 #include <glib/gi18n.h>
 
-/* The time without a change before the canvas follows, milliseconds. */
-#define REST_MS 120
-
 static gboolean
 is_active (GtkWidget *check)
 {
   return check && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check));
-}
-
-/* GSourceFunc. */
-static gboolean
-show (gpointer data)
-{
-  CeDialog *self = data;
-
-  self->canvas.source = 0;
-  self->source->show (self->source->data, is_active (self->canvas.check) ? &self->params : NULL);
-  ce_trace ("canvas: %s", is_active (self->canvas.check) ? "shown" : "as it is");
-
-  return G_SOURCE_REMOVE;
 }
 
 /* Shows or folds the preview, as the canvas and the user want it. */
@@ -75,23 +58,4 @@ ce_dialog_recall_canvas (CeDialog *self)
 {
   if (self->canvas.check)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->canvas.check), self->state.canvas);
-}
-
-/* Shows the parameters' result on the canvas when they rest, if the user wants that. */
-void
-ce_dialog_canvas_follow (CeDialog *self)
-{
-  if (! self->canvas.check)
-    return;
-  g_clear_handle_id (&self->canvas.source, g_source_remove);
-  self->canvas.source = g_timeout_add (REST_MS, show, self);
-}
-
-/* Restores the layer on the canvas. */
-void
-ce_dialog_canvas_end (CeDialog *self)
-{
-  g_clear_handle_id (&self->canvas.source, g_source_remove);
-  if (self->canvas.check)
-    self->source->show (self->source->data, NULL);
 }

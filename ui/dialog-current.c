@@ -28,27 +28,6 @@ ce_dialog_check (CeDialog *self)
     ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
 }
 
-/* Returns the choice whether only selected pixels count. */
-GtkWidget *
-ce_dialog_within_new (CeDialog *self)
-{
-  self->layer.within = g_object_new (GTK_TYPE_CHECK_BUTTON, "label", _("Count what is selected only"), "name", "ce-within",
-                                     "tooltip-text",
-                                     _("The histogram is that of the selection, and so are thresholds that are found "
-                                       "automatically"),
-                                     "no-show-all", TRUE, "visible", ce_selection_get_mask (self->selection) != NULL, NULL);
-  g_signal_connect_swapped (self->layer.within, "toggled", G_CALLBACK (ce_dialog_request), self);
-
-  return self->layer.within;
-}
-
-/* Returns whether only selected pixels count. */
-gboolean
-ce_dialog_is_within (CeDialog *self)
-{
-  return ce_selection_get_mask (self->selection) && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->layer.within));
-}
-
 /* Takes the selection, which may have changed. The effect on the canvas still has the old mask. */
 void
 ce_dialog_take_selection (CeDialog *self)
@@ -57,7 +36,7 @@ ce_dialog_take_selection (CeDialog *self)
 
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   g_object_set (self->preview, "selected", ce_selection_get_mask (self->selection) != NULL, NULL);
-  gtk_widget_set_visible (self->layer.within, ce_selection_get_mask (self->selection) != NULL);
+  ce_dialog_show_within (self);
   if (self->source->show)
     self->source->show (self->source->data, NULL);
   ce_dialog_request (self);
@@ -74,10 +53,10 @@ ce_dialog_read_anew (CeDialog *self)
   ce_render_start (self->render, &self->place);
 }
 
-/* Takes the result of a check: @same, whether pixels and selection are unchanged, and the (nullable) reason why they
+/* A CeDialogCheckedFunc: @same, whether pixels and selection are unchanged, and the (nullable) reason why they
  * cannot be read. */
-void
-ce_dialog_checked (CeDialog *self, gboolean same, const GError *error)
+static void
+take_check (CeDialog *self, gboolean same, const GError *error)
 {
   ce_trace ("checked: %s", same ? "the same" : "another");
   self->layer.checking = FALSE;
@@ -114,7 +93,7 @@ void
 ce_dialog_go_on_checking (CeDialog *self)
 {
   if (! self->layer.checking)
-    self->layer.checking = ce_dialog_check_pixels (self);
+    self->layer.checking = ce_dialog_check_pixels (self, take_check);
 }
 
 /* Checks whether pixels, selection, the lock of alpha and the color of lines are unchanged. */
@@ -126,7 +105,7 @@ follow_layer (CeDialog *self)
 
   ce_dialog_follow_look (self);
   ce_dialog_follow_line_color (self);
-  self->layer.checking = ce_dialog_check_pixels (self);
+  self->layer.checking = ce_dialog_check_pixels (self, take_check);
 }
 
 /* Checks when the user comes back, perhaps after unlocking the layer. */

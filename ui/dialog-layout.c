@@ -44,7 +44,7 @@ new_preview_side (CeDialog *self)
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   ce_preview_add_bar (self->preview, GTK_BOX (box));
   if (ce_filter_find_param (self->filter, "stage"))
-    gtk_box_pack_start (GTK_BOX (box), ce_dialog_stages_new (self), FALSE, FALSE, 0);
+    gtk_box_pack_start (GTK_BOX (box), ce_dialog_stages_new (self, ce_dialog_view_stage), FALSE, FALSE, 0);
   if (self->filter->id == CE_FILTER_CANNY)
     gtk_box_pack_start (GTK_BOX (self->sides.bottom), ce_dialog_edges_new (self), FALSE, TRUE, 0);
   gtk_box_pack_end (GTK_BOX (self->sides.bottom), self->sides.status, TRUE, TRUE, 0);
@@ -55,109 +55,6 @@ new_preview_side (CeDialog *self)
   gtk_widget_show_all (box);
 
   return box;
-}
-
-/* The parameters' share of the dialog's width, and their largest width, logical pixels. */
-#define CONTROLS_SHARE 0.37
-#define MAX_CONTROLS 460
-
-/* The width of the handle between the sides, logical pixels, from our style, because "handle-size" does not have it. */
-#define HANDLE 13
-
-/* Stores the width when the user drags the handle. */
-static void
-handle_moved (GtkPaned *paned, GParamSpec *pspec, CeDialog *self)
-{
-  g_autoptr (GdkEvent) event = gtk_get_current_event ();
-
-  if (event && gdk_event_get_event_type (event) == GDK_MOTION_NOTIFY)
-    self->sides.wanted_width = gtk_widget_get_allocated_width (GTK_WIDGET (paned)) - HANDLE - gtk_paned_get_position (paned);
-}
-
-/* Sets the width of the parameters' side, as it was or as it requests, once the width of both sides is known. A larger
- * window restores the width that a small one has reduced. */
-static void
-sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
-{
-  gboolean grew = allocation->width > self->sides.width;
-  int      least;
-
-  self->sides.width = allocation->width;
-  if (self->sides.is_folded)
-    return;
-
-  gtk_window_get_size (GTK_WINDOW (self->dialog), &self->state.width, &self->state.height);
-  self->state.controls = gtk_widget_get_allocated_width (self->sides.controls);
-  gtk_widget_get_preferred_width (self->sides.controls, &least, NULL);
-  if (self->sides.to_restore == 0)
-    self->sides.to_restore = CLAMP ((int) (allocation->width * CONTROLS_SHARE), least, MAX (least, MAX_CONTROLS));
-  if (self->sides.to_restore > 0)
-    self->sides.wanted_width = self->sides.to_restore;
-  else if (! grew || gtk_widget_get_allocated_width (self->sides.controls) >= self->sides.wanted_width)
-    return;
-
-  gtk_paned_set_position (GTK_PANED (paned), allocation->width - HANDLE - self->sides.wanted_width);
-  self->sides.to_restore = -1;
-}
-
-/* The size of the small window, logical pixels. */
-#define SMALL_WIDTH 420
-#define SMALL_HEIGHT 560
-
-/* Moves the status line below the preview, or below the parameters if the preview is folded. */
-static void
-move_status (CeDialog *self)
-{
-  GtkWidget *status = g_object_ref (self->sides.status);
-
-  gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
-  gtk_box_pack_end (GTK_BOX (self->sides.is_folded ? self->sides.controls : self->sides.bottom), status,
-                    ! self->sides.is_folded, TRUE, 0);
-  g_object_unref (status);
-}
-
-/* Where all buttons are wider than the small window, in German, undo has its keys alone. */
-static void
-fold (CeDialog *self)
-{
-  GtkWindow *window = GTK_WINDOW (self->dialog);
-  int        least;
-
-  gtk_widget_hide (self->sides.preview);
-  move_status (self);
-  gtk_widget_get_preferred_width (GTK_WIDGET (window), &least, NULL);
-  ce_dialog_show_undo (self, least <= SMALL_WIDTH);
-  if (gtk_widget_get_mapped (GTK_WIDGET (window)))
-    gtk_window_resize (window, SMALL_WIDTH, SMALL_HEIGHT);
-  else
-    gtk_window_set_default_size (window, SMALL_WIDTH, SMALL_HEIGHT);
-}
-
-static void
-unfold (CeDialog *self)
-{
-  gtk_widget_show (self->sides.preview);
-  ce_dialog_show_undo (self, TRUE);
-  move_status (self);
-  gtk_window_resize (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
-  self->sides.to_restore = self->sides.wanted_width;
-}
-
-/* Folds the preview in a small window, or shows it in a window of the old size. */
-void
-ce_dialog_fold (CeDialog *self, gboolean folded)
-{
-  if (folded == self->sides.is_folded)
-    return;
-
-  self->sides.is_folded = folded;
-  gtk_widget_set_visible (self->sides.help, ! folded);
-  ce_dialog_make_narrow (self, folded);
-  if (folded)
-    fold (self);
-  else
-    unfold (self);
-  ce_trace ("preview: %s", folded ? "folded" : "open");
 }
 
 /* The margin beside all rows, and the width of the scroll bar in it, logical pixels. */
@@ -277,10 +174,12 @@ static void
 add_histogram (CeDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *histogram = ce_dialog_histogram_new (self);
+  GtkWidget *within = ce_dialog_within_new (self);
   gboolean   is_hidden = self->filter->id == CE_FILTER_LINE_ART;
 
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (box), ce_dialog_within_new (self), FALSE, FALSE, 0);
+  gtk_box_pack_start (GTK_BOX (box), within, FALSE, FALSE, 0);
+  g_signal_connect_swapped (within, "toggled", G_CALLBACK (ce_dialog_request), self);
   gtk_widget_show_all (box);
   gtk_widget_set_visible (box, ! is_hidden);
   ce_dialog_insert_row (self, is_hidden ? "tone" : ce_dialog_get_histogram_param (self), box, ! is_hidden);
@@ -356,7 +255,6 @@ ce_dialog_fill (CeDialog *self)
   GtkWidget *sides = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
   ce_dialog_recall (self);
-  self->sides.to_restore = self->state.controls;
   gtk_window_set_default_size (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   ce_dialog_add_rows (self);
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
@@ -374,9 +272,7 @@ ce_dialog_fill (CeDialog *self)
   ce_dialog_finish_rows (self->sides.controls, NULL);
   gtk_widget_show (self->sides.controls);
   gtk_paned_pack2 (GTK_PANED (sides), self->sides.controls, FALSE, FALSE);
-  gtk_widget_set_name (sides, "ce-sides");
-  g_signal_connect (sides, "size-allocate", G_CALLBACK (sides_allocated), self);
-  g_signal_connect (sides, "notify::position", G_CALLBACK (handle_moved), self);
+  ce_dialog_follow_sides (self, sides);
   g_signal_connect (self->dialog, "key-press-event", G_CALLBACK (key_pressed), self);
   g_signal_connect_after (self->dialog, "size-allocate", G_CALLBACK (ce_dialog_tell_places), NULL);
   gtk_box_pack_start (GTK_BOX (content), sides, TRUE, TRUE, 0);

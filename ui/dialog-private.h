@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dialog, one object that its files share: dialog.c runs it, dialog-layout.c places its widgets, controls.c has a row
- * for each parameter, and devices.c, recipes.c and undo.c belong to these rows. histogram.c, stages.c, edges.c and lines.c
- * belong to filters, and parts.c decides what they show. dialog-appearance.c derives the preview from parameters and
- * GIMP's state, loader.c reads the layer and dialog-current.c checks it, dialog-canvas.c shows the result in GIMP and
- * folds the preview, dialog-shown.c traces, dialog-state.c stores size and view; each of the other files is a widget.
+ * The dialog, one object that its files share: dialog.c runs it, dialog-request.c requests its results, dialog-layout.c
+ * places its widgets, dialog-sides.c follows both sides, controls.c has a row for each parameter, and devices.c, recipes.c
+ * and undo.c belong to these rows. histogram.c, stages.c, edges.c and lines.c belong to filters, and parts.c decides what
+ * they show. dialog-appearance.c derives the preview from parameters and GIMP's state, loader.c reads the layer and dialog-
+ * current.c checks it, dialog-canvas.c has the choice to show the result in GIMP, within.c that of the selection, dialog-
+ * shown.c traces, dialog-state.c stores size and view; each of the other files is a widget.
  */
 #ifndef CE_DIALOG_PRIVATE_H
 #define CE_DIALOG_PRIVATE_H
@@ -24,9 +25,18 @@
 /* The most stages of a filter. */
 #define CE_MAX_STAGES 8
 
+typedef struct _CeDialog CeDialog;
+
+/* Shows a stage that the user clicked. */
+typedef void (*CeDialogViewFunc)    (CeDialog *self, int stage);
+
+/* Takes the result of a check of the layer: @same, whether pixels and selection are unchanged, and the (nullable) reason why
+ * they cannot be read. */
+typedef void (*CeDialogCheckedFunc) (CeDialog *self, gboolean same, const GError *error);
+
 /* The members that all files read come first. Each struct after them belongs to its file; dialog.c frees their contents, and
- * dialog-layout.c places the boxes of rows. */
-typedef struct
+ * dialog-layout.c places the boxes of rows and sides. */
+struct _CeDialog
 {
   GimpProcedureDialog  *dialog;
   GimpProcedureConfig  *config;
@@ -37,21 +47,22 @@ typedef struct
   CePreview            *preview;
   CeState               state;          /* for the next time; each file stores its changes here */
   CeParams              params;         /* the parameters of OK */
-  gboolean              sets_all;       /* dialog.c: all parameters are being set */
-  guint                 generation;     /* of the last request; dialog.c sets it */
+  gboolean              sets_all;       /* dialog-request.c: all parameters are being set */
+  guint                 generation;     /* of the last request; dialog-request.c sets it */
   CePlace               place;          /* devices.c: where to compute */
   gboolean              refused;        /* dialog-current.c: OK is insensitive */
   char                 *refusal;        /* (nullable) the reason why OK would fail, or has failed */
   int                   viewed_stage;   /* dialog-appearance.c: the shown stage, if OK makes another one; else -1 */
   double                edge_share;     /* parts.c: percent of edge pixels; negative: unknown */
 
-  struct                         /* dialog.c: the last request. */
+  struct                         /* dialog-request.c: the last request. */
   {
     guint       answered;          /* generation of the last event */
     gboolean    failed;
     gint64      begun;             /* monotonic time */
     CeLook      look;
     guint       timer;             /* shows progress */
+    guint       canvas;            /* shows the result on GIMP's canvas later */
   } request;
 
   struct                         /* dialog-shown.c: the last result on the screen. */
@@ -61,7 +72,7 @@ typedef struct
     gboolean    seen;              /* a result was on the screen */
   } shown;
 
-  struct                         /* dialog-layout.c: both sides. */
+  struct                         /* dialog-sides.c: both sides. */
   {
     GtkWidget  *preview;
     GtkWidget  *bottom;            /* below the preview, with the status line */
@@ -167,6 +178,7 @@ typedef struct
     GtkWidget  *labels[CE_MAX_STAGES];
     int         n;
     gboolean    placed;            /* the stages show the right part */
+    CeDialogViewFunc view;         /* shows a stage */
   } stages;
 
   struct                         /* compare.c: the open window that compares CPU and GPU. */
@@ -178,7 +190,6 @@ typedef struct
   struct                         /* dialog-canvas.c: GIMP's canvas. */
   {
     GtkWidget  *check;             /* (nullable) whether the canvas shows the result, too */
-    guint       source;            /* shows it later */
     GtkWidget  *unfolded;          /* whether the preview is shown beside the canvas */
   } canvas;
 
@@ -191,14 +202,19 @@ typedef struct
     int         x;                 /* columns of the next row of tiles that were read */
     double      tile_us;           /* time of one of the last tiles */
     gboolean    again;             /* the layer is being read again */
+    CeDialogCheckedFunc checked;   /* takes the result of a check */
   } loader;
 
   struct                         /* dialog-current.c: the checks of the layer. */
   {
-    GtkWidget  *within;            /* whether only selected pixels count; hidden without a selection */
     gboolean    checking;          /* a check whether the layer is unchanged runs */
     gboolean    current;           /* the last check found it unchanged */
   } layer;
+
+  struct                         /* within.c */
+  {
+    GtkWidget  *check;             /* whether only selected pixels count; hidden without a selection */
+  } within;
 
   struct                         /* lines.c: the file for lines. */
   {
@@ -208,26 +224,30 @@ typedef struct
 
   GdkMonitor *monitor;           /* screen-colors.c: the monitor whose colors the preview shows */
   GtkBuilder *tools;             /* tools.c */
-} CeDialog;
+};
 
-/* dialog.c */
+/* dialog-request.c */
 void        ce_dialog_set_params           (CeDialog *self, const CeParams *params);
 void        ce_dialog_request              (CeDialog *self);
 void        ce_dialog_follow_look          (CeDialog *self);
 void        ce_dialog_fail                 (CeDialog *self, const char *message);
+void        ce_dialog_canvas_end           (CeDialog *self);
 
 /* dialog-layout.c */
 void        ce_dialog_tell_noise           (CeDialog *self, double noise);
-void        ce_dialog_fold                 (CeDialog *self, gboolean folded);
 void        ce_dialog_fill                 (CeDialog *self);
+
+/* dialog-sides.c */
+void        ce_dialog_fold                 (CeDialog *self, gboolean folded);
+void        ce_dialog_follow_sides         (CeDialog *self, GtkWidget *sides);
 
 /* dialog-appearance.c */
 int         ce_dialog_get_stage            (CeDialog *self);
 int         ce_dialog_get_viewed           (CeDialog *self);
 void        ce_dialog_leave_stage          (CeDialog *self);
 CeParams    ce_dialog_get_shown            (CeDialog *self);
-void        ce_dialog_show_params          (CeDialog *self);
-void        ce_dialog_view_stage           (CeDialog *self, int stage);
+gboolean    ce_dialog_shows_lines          (CeDialog *self, const CeParams *params);
+void        ce_dialog_ask_lines            (CeDialog *self, CeRequest *request);
 char       *ce_dialog_explain_viewed       (CeDialog *self);
 CeLook      ce_dialog_get_look             (CeDialog *self, const CeParams *params);
 const char *ce_dialog_explain_cut          (CeDialog *self);
@@ -235,21 +255,21 @@ const char *ce_dialog_explain_blend        (CeDialog *self);
 
 /* dialog-current.c */
 void        ce_dialog_check                (CeDialog *self);
-gboolean    ce_dialog_is_within            (CeDialog *self);
-GtkWidget  *ce_dialog_within_new           (CeDialog *self);
 void        ce_dialog_take_selection       (CeDialog *self);
 gboolean    ce_dialog_is_current           (CeDialog *self);
 void        ce_dialog_check_anew           (CeDialog *self);
 void        ce_dialog_go_on_checking       (CeDialog *self);
 void        ce_dialog_read_anew            (CeDialog *self);
-void        ce_dialog_checked              (CeDialog *self, gboolean same, const GError *error);
 void        ce_dialog_check_always         (CeDialog *self);
 
 /* dialog-canvas.c */
 void        ce_dialog_add_canvas           (CeDialog *self, GtkBox *box);
 void        ce_dialog_recall_canvas        (CeDialog *self);
-void        ce_dialog_canvas_follow        (CeDialog *self);
-void        ce_dialog_canvas_end           (CeDialog *self);
+
+/* within.c */
+GtkWidget  *ce_dialog_within_new           (CeDialog *self);
+gboolean    ce_dialog_is_within            (CeDialog *self);
+void        ce_dialog_show_within          (CeDialog *self);
 
 /* dialog-shown.c */
 void        ce_dialog_tell_places          (GtkWidget *dialog);
@@ -260,7 +280,8 @@ void        ce_dialog_recall               (CeDialog *self);
 void        ce_dialog_remember             (CeDialog *self);
 
 /* parts.c */
-void        ce_dialog_show_values          (CeDialog *self, const CeParams *shown);
+void        ce_dialog_show_params          (CeDialog *self);
+void        ce_dialog_view_stage           (CeDialog *self, int stage);
 const char *ce_dialog_explain_values       (CeDialog *self, const CeEvent *event);
 gboolean    ce_dialog_is_pushing           (CeDialog *self);
 void        ce_dialog_handle_parts         (CeDialog *self, const CeEvent *event);
@@ -272,7 +293,7 @@ void        ce_dialog_show_bins            (CeDialog *self, const guint64 *bins)
 void        ce_dialog_show_histogram       (CeDialog *self);
 
 /* stages.c */
-GtkWidget  *ce_dialog_stages_new           (CeDialog *self);
+GtkWidget  *ce_dialog_stages_new           (CeDialog *self, CeDialogViewFunc view);
 void        ce_dialog_show_stages          (CeDialog *self, const GArray *pictures);
 void        ce_dialog_mark_stages          (CeDialog *self);
 
@@ -298,7 +319,7 @@ void        ce_dialog_show_place           (CeDialog *self);
 void        ce_dialog_read                 (CeDialog *self);
 void        ce_dialog_stop_reading         (CeDialog *self);
 double      ce_dialog_get_read_share       (CeDialog *self);
-gboolean    ce_dialog_check_pixels         (CeDialog *self);
+gboolean    ce_dialog_check_pixels         (CeDialog *self, CeDialogCheckedFunc checked);
 
 /* recipes.c */
 GtkWidget  *ce_dialog_recipes_new          (CeDialog *self);
@@ -329,9 +350,6 @@ GtkWidget  *ce_dialog_help_new             (CeDialog *self);
 /* lines.c */
 char       *ce_dialog_get_svg              (CeDialog *self);
 gboolean    ce_dialog_may_replace          (CeDialog *self);
-gboolean    ce_dialog_shows_lines          (CeDialog *self, const CeParams *params);
-void        ce_dialog_ask_lines            (CeDialog *self, CeRequest *request);
-void        ce_dialog_set_lines_look       (CeLook *look);
 void        ce_dialog_handle_lines         (CeDialog *self, const CeEvent *event);
 void        ce_dialog_add_file             (CeDialog *self, GtkBox *strip);
 

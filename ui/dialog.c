@@ -43,6 +43,8 @@ handle (const CeEvent *event, gpointer data)
   switch (event->kind)
     {
     case CE_EVENT_STARTED:
+      if (self->loader.again)
+        ce_dialog_take_selection (self);
       ce_dialog_read (self);
       break;
 
@@ -81,15 +83,6 @@ handle (const CeEvent *event, gpointer data)
   ce_dialog_handle_parts (self, event);
 }
 
-/* Shows the reason why there is no result; NULL allows results again. */
-void
-ce_dialog_fail (CeDialog *self, const char *message)
-{
-  self->request.failed = message != NULL;
-  if (message)
-    ce_dialog_say (self, CE_STATUS_ERROR, message);
-}
-
 /* GSourceFunc. */
 static gboolean
 show_progress (gpointer data)
@@ -104,46 +97,6 @@ show_progress (gpointer data)
   ce_dialog_tell_places (GTK_WIDGET (self->dialog));
 
   return G_SOURCE_CONTINUE;
-}
-
-/* Requests the result of its parameters, once all widgets exist. */
-void
-ce_dialog_request (CeDialog *self)
-{
-  g_autofree char *values = ce_params_to_text (&self->params, self->filter);
-  CeRequest        request = { .params = ce_dialog_get_shown (self), .within = ce_dialog_is_within (self) };
-
-  if (! self->request.timer)
-    return;
-
-  ce_dialog_canvas_follow (self);
-  self->request.begun = g_get_monotonic_time ();
-  ce_trace_mark (self->generation + 1, "changed");
-  self->request.look = request.look = ce_dialog_get_look (self, &request.params);
-  ce_dialog_ask_lines (self, &request);
-  self->generation = ce_render_ask (self->render, &request);
-  g_object_set (self->preview, "thin", self->request.look.reduce != CE_REDUCE_MEAN, NULL);
-  ce_trace ("mark %u event %u", self->generation, gtk_get_current_event_time ());
-  ce_trace ("values %s", values);
-}
-
-/* Requests the result again if GIMP's color of lines, or the lock of the layer's alpha, has changed. */
-void
-ce_dialog_follow_look (CeDialog *self)
-{
-  CeLook look = ce_dialog_get_look (self, &self->params), *last = &self->request.look;
-
-  if (look.keep_alpha != last->keep_alpha || memcmp (look.color, last->color, sizeof look.color) != 0)
-    ce_dialog_request (self);
-}
-
-/* Sets all parameters at once; none of them follows a choice. */
-void
-ce_dialog_set_params (CeDialog *self, const CeParams *params)
-{
-  self->sets_all = TRUE;
-  ce_config_set_params (self->config, self->filter, params);
-  self->sets_all = FALSE;
 }
 
 /* Follows a change of a parameter at once, not when the slider rests. */

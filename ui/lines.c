@@ -8,40 +8,6 @@
 
 #define MM_PER_INCH 25.4
 
-/* Returns whether the preview shows lines, not a stage. */
-gboolean
-ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
-{
-  return ce_filter_makes_lines (self->filter, params) && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
-}
-
-/* Requests edges one pixel wide and their lines, if the preview shows lines. */
-void
-ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
-{
-  request->traced = ce_dialog_shows_lines (self, &request->params);
-  if (! request->traced)
-    return;
-
-  request->lines = ce_lines_get_params (&request->params);
-  request->params.stage = CE_STAGE_EDGES;
-  request->params.style = CE_STYLE_WHITE_ON_BLACK;
-  request->params.width = 1;
-}
-
-/* Sets the look of edges before their lines are ready, and below 100 %: lines over the picture. */
-void
-ce_dialog_set_lines_look (CeLook *look)
-{
-  look->coverage = TRUE;
-  look->color[0] = CE_LINES_RED;
-  look->color[1] = CE_LINES_GREEN;
-  look->color[2] = CE_LINES_BLUE;
-  look->overlay = look->as_layer = CE_OVERLAY_LINES;
-  look->opacity = 1;
-  look->replace = look->keep_alpha = FALSE;
-}
-
 /* Returns (nullable) (transfer full) the path of the file that OK writes. */
 char *
 ce_dialog_get_svg (CeDialog *self)

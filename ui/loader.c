@@ -137,7 +137,7 @@ check (gpointer data)
     return G_SOURCE_CONTINUE;
 
   self->loader.source = 0;
-  ce_dialog_checked (self, same, error);
+  self->loader.checked (self, same, error);
 
   return G_SOURCE_REMOVE;
 }
@@ -179,8 +179,6 @@ ce_dialog_read (CeDialog *self)
   const CeFilter    *filter = ce_filter_get (self->filter->id);
   CePlace            cpu = ce_place (CE_BACKEND_CPU);
 
-  if (self->loader.again)
-    ce_dialog_take_selection (self);
   self->loader.session = ce_open_copy (filter, &self->place, self->source->view, TRUE, NULL, NULL, &error);
   if (! self->loader.session)
     self->loader.session = ce_open_copy (filter, &cpu, self->source->view, TRUE, NULL, NULL, &hopeless);
@@ -195,10 +193,12 @@ ce_dialog_read (CeDialog *self)
     tell (self, error);
 }
 
-/* Begins to read the pixels again, from the top, until one has changed. FALSE before all were read once. */
+/* Begins to read the pixels again, from the top, until one has changed; @checked gets the result. FALSE before all were read
+ * once. */
 gboolean
-ce_dialog_check_pixels (CeDialog *self)
+ce_dialog_check_pixels (CeDialog *self, CeDialogCheckedFunc checked)
 {
+  self->loader.checked = checked;
   if (self->loader.complete)
     begin (self, check);
 

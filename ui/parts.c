@@ -53,8 +53,8 @@ push (CeDialog *self, const CeParams *params)
 }
 
 /* Updates lines and buttons at once; @shown are the preview's parameters. */
-void
-ce_dialog_show_values (CeDialog *self, const CeParams *shown)
+static void
+show_values (CeDialog *self, const CeParams *shown)
 {
   if (is_canny (self))
     {
@@ -64,6 +64,27 @@ ce_dialog_show_values (CeDialog *self, const CeParams *shown)
     }
   ce_dialog_show_histogram (self);
   ce_dialog_mark_stages (self);
+}
+
+/* Makes histogram, stages and preview follow the parameters. */
+void
+ce_dialog_show_params (CeDialog *self)
+{
+  CeParams shown = ce_dialog_get_shown (self);
+
+  ce_dialog_show_line_color (self, self->params.style == CE_STYLE_LINES
+                                   && ce_filter_has_style (self->filter, &self->params));
+  show_values (self, &shown);
+}
+
+/* Shows a stage; OK still makes the chosen one. */
+void
+ce_dialog_view_stage (CeDialog *self, int stage)
+{
+  self->viewed_stage = stage == ce_dialog_get_stage (self) ? -1 : stage;
+  ce_trace ("looks at %s", ce_filter_find_param (self->filter, "stage")->choices[stage].nick);
+  ce_dialog_show_params (self);
+  ce_dialog_request (self);
 }
 
 /* Returns (nullable) one sentence: why there are no edges, and which value to change. */

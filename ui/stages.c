@@ -65,7 +65,7 @@ toggled (GtkToggleButton *button, CeDialog *self)
   for (int i = 0; i < self->stages.n; i++)
     if (self->stages.buttons[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button)
         && i != ce_dialog_get_viewed (self))
-      ce_dialog_view_stage (self, i);
+      self->stages.view (self, i);
 }
 
 /* Sets the picture of a stage, with one screen pixel for each pixel. */
@@ -110,12 +110,14 @@ add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
   self->stages.buttons[self->stages.n++] = button;
 }
 
-/* Returns buttons for pictures of a part of the view. They are as wide as the dialog allows; the rest is scrolled. */
+/* Returns buttons for pictures of a part of the view, whose clicks @view follows. They are as wide as the dialog allows; the
+ * rest is scrolled. */
 GtkWidget *
-ce_dialog_stages_new (CeDialog *self)
+ce_dialog_stages_new (CeDialog *self, CeDialogViewFunc view)
 {
   GtkWidget *row = g_object_new (GTK_TYPE_BOX, "name", "ce-stages", "homogeneous", TRUE, "spacing", 4, NULL);
 
+  self->stages.view = view;
   for (const CeChoice *choice = get_choices (self); choice->nick && self->stages.n < CE_MAX_STAGES; choice++)
     add_stage (self, GTK_BOX (row), choice);
   for (int i = 0; i < self->stages.n; i++)

@@ -3,7 +3,9 @@
  * Corners of a path: sharp bends, and points between two straight runs that cross there. Blur rounds a corner off, and where
  * it lies in a pixel decides how much, so its few points do not say how sharp it is; the runs beside it do.
  */
-#include "sections.h"
+#include "bends.h"
+
+#include "runs.h"
 
 /* Points before and behind a point between which the angle is measured. */
 #define SPAN 4
@@ -17,9 +19,6 @@
 /* Points, less 1, of the straight runs beside a bend. */
 #define RUN 6
 
-/* The sine of 6 degrees, from which on two runs cross. */
-#define CROSSED 0.1
-
 /* Pixels, and a share of a drawn line's width, times the tangent of half the turn, by which a corner that blur has rounded
  * off is at most beside the crossing of its runs; corners were measured at half of it, and an arc of 5 pixels is beyond. */
 #define OFF 2
@@ -27,65 +26,6 @@
 
 /* What a point is: no corner, one between two runs, or a sharp bend. */
 enum { NONE, BETWEEN, SHARP };
-
-/* Returns the line through the points from @begin to @end, around @n points. */
-CeRun
-ce_run_of (const CeDot *p, guint n, guint begin, guint end)
-{
-  double a = 0, b = 0, c = 0, d, r, size = end - begin + 1;
-  CeRun  run = { .mean = { 0, 0 } };
-  CeDot  way = ce_dot_minus (p[end % n], p[begin % n]);
-
-  for (guint i = begin; i <= end; i++)
-    run.mean = (CeDot) { run.mean.x + p[i % n].x, run.mean.y + p[i % n].y };
-  run.mean = (CeDot) { run.mean.x / size, run.mean.y / size };
-  for (guint i = begin; i <= end; i++)
-    {
-      CeDot v = ce_dot_minus (p[i % n], run.mean);
-
-      a = a + v.x * v.x;
-      b = b + v.x * v.y;
-      c = c + v.y * v.y;
-    }
-  d = (a - c) / 2;
-  r = sqrt (d * d + b * b);
-  run.along = d >= 0 ? (CeDot) { d + r, b } : (CeDot) { b, r - d };
-  run.is_one = run.along.x != 0 || run.along.y != 0;
-  run.along = ce_dot_unit (run.along.x, run.along.y);
-  if (run.along.x * way.x + run.along.y * way.y < 0)
-    run.along = (CeDot) { -run.along.x, -run.along.y };
-
-  return run;
-}
-
-/* Finds where two runs cross; FALSE where they are about parallel. */
-gboolean
-ce_run_cross (const CeRun *one, const CeRun *two, CeDot *at)
-{
-  CeDot  v = ce_dot_minus (two->mean, one->mean);
-  double z = one->along.x * two->along.y - one->along.y * two->along.x, s;
-
-  if (! (fabs (z) > CROSSED))
-    return FALSE;
-
-  s = (v.x * two->along.y - v.y * two->along.x) / z;
-  *at = (CeDot) { one->mean.x + s * one->along.x, one->mean.y + s * one->along.y };
-
-  return TRUE;
-}
-
-/* Returns the square of the distance of @p from the line from @a to @b. */
-double
-ce_dot_square_from (CeDot a, CeDot b, CeDot p)
-{
-  CeDot  v = ce_dot_minus (b, a), w = ce_dot_minus (p, a);
-  double q = v.x * v.x + v.y * v.y, s = q > 0 ? (v.x * w.x + v.y * w.y) / q : 0;
-
-  s = s < 0 ? 0 : s > 1 ? 1 : s;
-  w = (CeDot) { w.x - s * v.x, w.y - s * v.y };
-
-  return w.x * w.x + w.y * w.y;
-}
 
 /* Returns the cosine of the angle between two directions; 1 where one of them is 0. */
 static double

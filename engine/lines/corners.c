@@ -3,7 +3,7 @@
  * Joins two ends that meet alone, at any angle: the corners of outlines, and the acute ones of drawn lines, whose middles
  * run into each other before they meet.
  */
-#include "join.h"
+#include "joining.h"
 
 /* The least pixels of a chain of edges that counts where two ends meet. */
 #define LINE 8

@@ -3,7 +3,7 @@
  * Joins middles of drawn lines. The middle of a line is pulled aside or lost where another one crosses it: there, ends are
  * joined that run towards each other on what is drawn.
  */
-#include "join.h"
+#include "joining.h"
 
 #include <string.h>
 
@@ -21,75 +21,11 @@
 #define ASIDE 2
 #define AHEAD 16
 
-/* Returns the middle of the pixel that is @steps from @end into its chain, rounded to a 256th of a pixel, so that sums of
- * products are exact, and a turned picture has the same keys; a tie to the even one, which it is in that picture, too. */
-static CeDot
-dot_at (const CeJoin *join, guint end, guint steps)
-{
-  CePixel pixel = ce_join_pixel_at (join->chains, end, steps);
-  CeDot   way = join->offsets->ways[pixel.number];
-
-  return (CeDot) { pixel.x + rint (256 * way.x) / 256, pixel.y + rint (256 * way.y) / 256 };
-}
-
-/* Returns the heading of an end without @left pixels, and those that another line pulls aside, over @reach pixels and two
- * widths. */
-CeHeading
-ce_join_heading (const CeJoin *join, guint end, guint left, guint reach)
-{
-  guint     n = ce_chains_size (join->chains, end / 2) - left, most = (n - 1) / 3, skip = MIN (join->skip, most);
-  guint     far = 2 * join->skip + CE_PULLED, beside = (join->skip + 1) / 2 + CE_PULLED, last = 0;
-  CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, left) };
-  CeDot     back;
-
-  for (guint i = 0; i <= MIN (last + far, most); i++)
-    if (ce_width_is_met (join->offsets->middles[ce_join_pixel_at (join->chains, end, left + i).number].width,
-                         join->widths[end / 2]))
-      {
-        last = i;
-        skip = MIN (MAX (skip, i + beside), most);
-      }
-  heading.from = ce_join_pixel_at (join->chains, end, left + skip);
-  heading.at = dot_at (join, end, left + skip);
-  back = dot_at (join, end, left + MIN (skip + reach + join->skip, n - 1 - MIN (join->skip, most)));
-  heading.forward = (CeDot) { heading.at.x - back.x, heading.at.y - back.y };
-
-  return heading;
-}
-
 /* Returns how far about an end another one is looked for, pixels. */
 int
 ce_join_reach (const CeJoin *join)
 {
   return MAX (join->gap + 1, CROSSING * MAX ((int) join->skip, NARROW) + 2);
-}
-
-/* Returns the pixel @i steps of @n along the way (@dx, @dy) from @from: of the two that the way runs between, the one with
- * the @larger coordinates, or the other one. */
-static CePoint
-step_along (CePixel from, int dx, int dy, int i, int n, gboolean larger)
-{
-  int x = i * dx, y = i * dy, up = larger ? n - 1 : 0, down = n - 1 - up;
-
-  /* C rounds to 0. */
-  return (CePoint) { from.x + (x + (x > 0 ? up : -down)) / n, from.y + (y + (y > 0 ? up : -down)) / n };
-}
-
-/* Returns whether the way between two ends is drawn, on one side of it at least, because a line of one pixel may run between
- * two; of (@a, @b) as of (@b, @a), which ce_join_ends() relies on. */
-gboolean
-ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
-{
-  const CeMiddle *middles = join->offsets->middles, *from = &middles[a->from.number];
-  int             dx = b->end.x - a->end.x, dy = b->end.y - a->end.y, n = MAX (ABS (dx), ABS (dy));
-  double          half = MAX (from->half, middles[b->from.number].half);
-
-  for (int i = 1; i < n; i++)
-    if (ce_offsets_level (join->offsets, from->signal, step_along (a->end, dx, dy, i, n, TRUE)) > half
-        && ce_offsets_level (join->offsets, from->signal, step_along (a->end, dx, dy, i, n, FALSE)) > half)
-      return FALSE;
-
-  return TRUE;
 }
 
 /* Returns whether an end may be joined, which is of a line, not of a piece inside a crossing or in the tip of a corner, nor
@@ -300,7 +236,7 @@ leave_common (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error)
       if (b == CE_NO_END || b <= a || b == (a ^ 1) || n == 0)
         continue;
       for (int k = 0; k < 2 * n + 2; k++)
-        leave_about (join, joins, step_along (p, dx, dy, k / 2, n, k & 1),
+        leave_about (join, joins, ce_join_step (p, dx, dy, k / 2, n, k & 1),
                      MIN (join->widths[a / 2], join->widths[b / 2]));
       if (! ce_steps_try (steps, 2 * (guint) n * ce_join_steps ((int) join->skip / 2 + 1), error))
         return FALSE;

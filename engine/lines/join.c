@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Joins ends of chains, at nodes and over gaps. Pairs are joined in the order of their keys; since each end is joined once,
- * two ends that are each other's best free partner are next, wherever others are.
+ * Joins ends of chains that are one line: those of edges at nodes and over gaps, and those of drawn lines.
  */
-#include "join.h"
+#include "joining.h"
 
 #include <string.h>
 
@@ -90,35 +89,6 @@ find_over_gap (const CeJoin *join, guint a)
         }
 
   return best;
-}
-
-/* Joins all ends for which @find, in @n_steps each, finds one. */
-gboolean
-ce_join_ends (CeJoin *join, CeFindFunc find, guint n_steps, CeSteps *steps, GError **error)
-{
-  for (guint end = 0; end < join->n_ends; end++)
-    {
-      while (join->joined[end] == CE_NO_END)
-        {
-          guint a = end, b = find (join, a).end, c;
-
-          if (! ce_steps_try (steps, n_steps, error))
-            return FALSE;
-          if (b == CE_NO_END)
-            break;
-          while ((c = find (join, b).end) != a)
-            {
-              a = b, b = c;
-              if (! ce_steps_try (steps, n_steps, error))
-                return FALSE;
-            }
-          join->joined[a] = b;
-          join->joined[b] = a;
-        }
-      steps->done += n_steps;
-    }
-
-  return TRUE;
 }
 
 /* Sorts the ends by pixels. */

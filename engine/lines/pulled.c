@@ -3,7 +3,7 @@
  * Pixels of a path that are not in the middle of its drawn line: beyond its ends, in their corners, and where another line
  * pulls the middle aside.
  */
-#include "sections.h"
+#include "runs.h"
 
 #include <string.h>
 

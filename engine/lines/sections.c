@@ -2,7 +2,8 @@
  *
  * Sections of a path between its corners: straight runs, and curves.
  */
-#include "sections.h"
+#include "bends.h"
+#include "runs.h"
 
 /* The most pixels by which blur has moved the points of a corner; with 1.5 squares that a Gaussian of 1.5 pixels has blurred
  * lose corners. */

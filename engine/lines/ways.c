@@ -2,7 +2,7 @@
  *
  * Follows the paths that joined chains make.
  */
-#include "join.h"
+#include "joining.h"
 
 /* Appends the chain that begins with @end; a pixel that two chains share comes once. */
 static gboolean

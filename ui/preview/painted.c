@@ -47,15 +47,6 @@ ce_preview_take_frame (CePreview *preview, CeFrame *frame)
   draw_now (GTK_WIDGET (preview));
 }
 
-/* Notes a change of the view, or more rows of the source: the frame is painted again before it is drawn. New results
- * arrive as frames of their own. */
-void
-ce_preview_changed (CePreview *preview)
-{
-  preview->stale = TRUE;
-  gtk_widget_queue_draw (GTK_WIDGET (preview));
-}
-
 /* Paints a frame of the current view, independent of running renders. */
 void
 ce_preview_update_frame (CePreview *preview)

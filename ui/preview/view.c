@@ -100,6 +100,15 @@ clamp_center (double center, int size, double scale, int visible)
   return 2 * half >= size ? size / 2.0 : CLAMP (center, half, size - half);
 }
 
+/* Notes a change of the view, or more rows of the source: the frame is painted again before it is drawn. New results
+ * arrive as frames of their own. */
+void
+ce_preview_changed (CePreview *preview)
+{
+  preview->stale = TRUE;
+  gtk_widget_queue_draw (GTK_WIDGET (preview));
+}
+
 /* Keeps the picture inside, and draws the new view. */
 void
 ce_preview_view_moved (CePreview *preview)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Straight runs of points, and corners between them.
+ * The straight line through points of a path.
  */
-#ifndef CE_SECTIONS_H
-#define CE_SECTIONS_H
+#ifndef CE_RUNS_H
+#define CE_RUNS_H
 
 #include "trace.h"
 
 G_BEGIN_DECLS
-
-/* Points beside a corner that blur has rounded off; of a drawn line as many more as it has pixels across. */
-#define CE_ROUNDED 4
 
 /* The line through points. */
 typedef struct
@@ -45,8 +42,6 @@ ce_run_cosine (const CeRun *one, const CeRun *two)
 CeRun    ce_run_of           (const CeDot *p, guint n, guint begin, guint end);
 gboolean ce_run_cross        (const CeRun *one, const CeRun *two, CeDot *at);
 double   ce_dot_square_from  (CeDot a, CeDot b, CeDot p);
-gboolean ce_sections_bend    (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter,
-                              GError **error);
 
 G_END_DECLS
 

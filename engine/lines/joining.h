@@ -2,8 +2,8 @@
  *
  * The search for ends of chains that are one line.
  */
-#ifndef CE_JOIN_H
-#define CE_JOIN_H
+#ifndef CE_JOINING_H
+#define CE_JOINING_H
 
 #include "trace.h"
 
@@ -116,6 +116,7 @@ gboolean ce_join_forks   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError *
 gboolean ce_join_acute   (CeJoin *join, CeJoins *joins, CeSteps *steps, GError **error);
 gboolean ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b);
 gboolean ce_join_has_third (const CeJoin *join, guint a, guint b);
+CePoint  ce_join_step    (CePixel from, int dx, int dy, int i, int n, gboolean larger);
 CeHeading ce_join_heading (const CeJoin *join, guint end, guint left, guint reach);
 
 G_END_DECLS

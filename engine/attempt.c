@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An attempt at a result, or at a part of one, with all parameters known, on the session's backend.
+ */
+#include "session-private.h"
+
+#include "erase.h"
+#include "memory.h"
+#include "threads.h"
+
+#include <string.h>
+
+/* The margin of a rectangle in which chains of Canny's weak pixels are followed, pixels. */
+#define CHAIN_MARGIN 64
+
+/* A rectangle's first column is a multiple of this, because vectors and words of bits begin there. */
+#define COLUMNS 64
+
+/* Counts the magnitudes and sets the plan's thresholds. */
+static gboolean
+find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
+{
+  guint64 bins[CE_HISTOGRAM_BINS];
+  gint64  begin = g_get_monotonic_time ();
+
+  if (! session->backend->histogram (session->job, &call->plan, bins, progress, error))
+    return FALSE;
+
+  ce_plan_find_thresholds (&call->plan, bins);
+  call->thresholds_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+
+  return TRUE;
+}
+
+/* Renders the rectangle @area into @view and erases edges there. */
+gboolean
+ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
+                        const CeProgress *progress, GError **error)
+{
+  CePoint    origin = { session->origin.x + area->x, session->origin.y + area->y };
+  CeProgress end = ce_progress_section (progress, 1, 1);
+
+  return session->backend->render (session->job, plan, area, view, progress, error)
+         && (! plan->erases
+             || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, &end, error));
+}
+
+/* Renders the whole result into the spare picture. */
+static gboolean
+render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress, GError **error)
+{
+  CeView *spare = &session->spare;
+  CeArea  all = { 0, 0, spare->width, spare->height };
+
+  return (spare->data || ce_memory_take (spare, spare->width, spare->height, error))
+         && ce_session_render_area (session, plan, &all, spare, progress, error);
+}
+
+/* Returns @area and the pixels around it that it depends on. */
+CeArea
+ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
+{
+  const CeView *view = &session->source.view;
+  gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
+  int           margin = plan->halo + (chains ? CHAIN_MARGIN : 0);
+  CeArea        around = { MAX (area->x - margin, 0) / COLUMNS * COLUMNS, MAX (area->y - margin, 0), 0, 0 };
+
+  around.width = MIN (area->x + area->width + margin, view->width) - around.x;
+  around.height = MIN (area->y + area->height + margin, view->height) - around.y;
+
+  return around;
+}
+
+static void
+copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, const CeView *view)
+{
+  CeArea inside = { area->x - around->x, area->y - around->y, area->width, area->height };
+  CeView from = ce_view_part (whole, &inside);
+  gsize  size = (gsize) area->width * view->channels * ce_type_size (view->type);
+
+  for (int y = 0; y < area->height; y++)
+    memcpy (ce_view_row (view, y), ce_view_row (&from, y), size);
+}
+
+static gboolean
+render_part (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
+{
+  CeArea   around = ce_session_surroundings (session, &call->plan, call->area);
+  CeView   whole = *call->view;
+  gboolean done;
+
+  if (! ce_memory_take (&whole, around.width, around.height, error))
+    return FALSE;
+
+  done = ce_session_render_area (session, &call->plan, &around, &whole, progress, error);
+  if (done)
+    copy_inside (&whole, &around, call->area, call->view);
+  ce_memory_put (&whole);
+
+  return done;
+}
+
+/* Makes one attempt at a result or at a part of one. */
+gboolean
+ce_session_attempt (CeSession *session, CeCall *call, GError **error)
+{
+  gboolean   strength = call->kind == CE_PART_STRENGTH;
+  CePlan    *plan = &call->plan;
+  CeProgress first = ce_progress_section (&call->progress, 0, 0.5);
+  CeProgress second = ce_progress_section (&call->progress, 0.5, 1);
+  CeProgress progress;
+
+  call->thresholds_ms = 0;
+  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, call->counted, &session->source, error)
+               : ! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+    return FALSE;
+
+  progress = plan->finds_thresholds ? second : call->progress;
+  if (plan->finds_thresholds && ! find_thresholds (session, call, &first, error))
+    return FALSE;
+
+  return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
+}
+
+/* Returns whether the CPU may render after @error. */
+static gboolean
+may_fall_back (CeSession *session, const GError *error)
+{
+  return session->may_fall_back && session->backend && session->backend->choice != CE_BACKEND_CPU
+         && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED)
+         && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
+}
+
+/* Runs @call, again on the CPU if a GPU fails that was not named. */
+gboolean
+ce_session_try (CeSession *session, CeCall *call, GError **error)
+{
+  GError *failure = NULL;
+
+  if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
+    return TRUE;
+
+  if (! may_fall_back (session, failure))
+    {
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
+
+  return ce_session_fall_back (session, failure, error) && call->run (session, call, error);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Asks GIMP's core for our operations: whether it has them, and what they did.
+ */
+#include "core.h"
+
+#include <unistd.h>
+
+/* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME FOUND
+ * REASON”. */
+static char **
+find_call (const char *calls)
+{
+  g_autofree char *process = g_strdup_printf ("%d ", (int) getpid ());
+  g_auto (GStrv)   lines = g_strsplit (calls ? calls : "", "\n", -1);
+
+  for (char **line = lines; *line; line++)
+    if (g_str_has_prefix (*line, process))
+      return g_strsplit (*line, " ", 4);
+
+  return NULL;
+}
+
+/* Queries GIMP's core: (nullable) @call gets the result of find_call(), (nullable) @n_strays the number of strays in all
+ * images. FALSE if the core does not have our operations. */
+gboolean
+ce_core_ask (GimpDrawable *drawable, char ***call, int *n_strays)
+{
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CE_CORE_CALL, "");
+  GObject            *config = operation ? G_OBJECT (gimp_drawable_filter_get_config (operation)) : NULL;
+  gboolean            is_ours = config && g_object_class_find_property (G_OBJECT_GET_CLASS (config), "strays");
+  g_autofree char    *calls = NULL;
+  int                 n = 0;
+
+  if (is_ours)
+    g_object_get (config, "calls", &calls, "strays", &n, NULL);
+  if (operation)
+    gimp_drawable_filter_delete (operation);
+  if (call)
+    *call = find_call (calls);
+  if (n_strays)
+    *n_strays = n;
+
+  return is_ours;
+}
+
+/* Returns whether GIMP's core has our operations. */
+gboolean
+ce_core_is_ready (GimpDrawable *drawable)
+{
+  return ce_core_ask (drawable, NULL, NULL);
+}
+
+/* Returns whether any image has a stray, an operation of ce_effect_new_call() without a process. */
+gboolean
+ce_core_has_strays (GimpDrawable *drawable)
+{
+  int n_strays;
+
+  return ce_core_ask (drawable, NULL, &n_strays) && n_strays > 0;
+}

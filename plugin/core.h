@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CE_CORE_H
+#define CE_CORE_H
+
+#include <libgimp/gimp.h>
+
+/* Name of the operation of operation/call.c that makes one with a single source. */
+#define CE_CORE_CALL "gimp-cuda-edges:call"
+
+gboolean ce_core_ask        (GimpDrawable *drawable, char ***call, int *n_strays);
+gboolean ce_core_is_ready   (GimpDrawable *drawable);
+gboolean ce_core_has_strays (GimpDrawable *drawable);
+
+#endif
