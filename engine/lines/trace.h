@@ -198,7 +198,7 @@ double   ce_offsets_level (const CeOffsets *offsets, int signal, CePoint point);
 typedef struct
 {
   int     gap;                  /* pixels */
-  guint   skip;                 /* of middles: pixels beside a crossing that are ignored, because they are displaced; 0 of edges */
+  guint   skip;                 /* of middles: pixels beside a crossing to ignore, as displaced; 0 of edges */
   guint  *ends;                 /* the one that each end of an open chain is joined with, or CE_NO_END */
   guint  *left;                 /* (nullable): of each end, the pixels that are left out, because a crossing or an acute
                                  * corner has pulled them aside */
