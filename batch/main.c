@@ -77,6 +77,10 @@ add_parameters (GOptionContext *context, CeRun *run)
         GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
 
         g_array_append_val (entries, entry);
+        entry.long_name = params[i].old_name;
+        entry.flags = G_OPTION_FLAG_HIDDEN;
+        if (entry.long_name)
+          g_array_append_val (entries, entry);
       }
   if (ce_filter_find_param (run->filter, "style"))
     g_array_append_val (entries, color);
