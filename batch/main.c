@@ -63,6 +63,10 @@ add_parameters (GOptionContext *context, CeRun *run)
         GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
 
         g_array_append_val (entries, entry);
+        entry.long_name = params[i].old_name;
+        entry.flags = G_OPTION_FLAG_HIDDEN;
+        if (entry.long_name)
+          g_array_append_val (entries, entry);
       }
   if (ce_filter_find_param (run->filter, "style"))
     g_array_append_val (entries, color);
@@ -88,10 +92,10 @@ parse (CeRun *run, int argc, char **argv, GError **error)
       N_("Take more files from a list, or from stdin (-), each ended by a zero byte or, in a list without any, by its line"), N_("LIST") },
     { "overwrite", 0, 0, G_OPTION_ARG_NONE, &run->overwrite, N_("Make results again that exist and that nobody has changed"), NULL },
     { "if-newer", 0, 0, G_OPTION_ARG_NONE, &run->if_newer, N_("Make results again that are older than their files"), NULL },
-    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &run->dry_run, N_("Say what would be done, and do nothing"), NULL },
+    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &run->dry_run, N_("Print what would be done without doing it"), NULL },
     { "bare", 0, 0, G_OPTION_ARG_NONE, &run->bare, N_("Leave EXIF, IPTC and XMP out"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &run->report_path, N_("Append one line of JSON for each file"), N_("FILE") },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run->quiet, N_("Say only what failed"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run->quiet, N_("Print only failures"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &run->files, NULL, NULL },
     { NULL }
   };

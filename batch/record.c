@@ -81,11 +81,11 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source, co
 }
 
 /* Returns whether @old and @new say the same of how results are made; a parameter that @old does not know has its
- * default. */
+ * default, and one that was renamed since is the same. */
 static gboolean
 is_same_way (const CeFilter *filter, const char *old, const char *new)
 {
-  g_autoptr (GString) text = g_string_new (new);
+  g_autoptr (GString) text = g_string_new (new), known = g_string_new (old);
   CeParams            defaults;
 
   ce_params_init (&defaults, filter);
@@ -95,11 +95,17 @@ is_same_way (const CeFilter *filter, const char *old, const char *new)
       g_autofree char *value = ce_params_value_to_text (&defaults, param);
       g_autofree char *name = g_strdup_printf (" %s=", param->name), *pair = g_strconcat (name, value, " ", NULL);
 
-      if (! strstr (old, name))
+      if (param->old_name)
+        {
+          g_autofree char *old_name = g_strdup_printf (" %s=", param->old_name);
+
+          g_string_replace (known, old_name, name, 1);
+        }
+      if (! strstr (known->str, name))
         g_string_replace (text, pair, " ", 1);
     }
 
-  return g_str_equal (old, text->str);
+  return g_str_equal (known->str, text->str);
 }
 
 /* Fails if a result with the record @found, which may be NULL, is not of the source of @wanted, the file @input; else sets

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Allocates and frees bitmaps of one bit per pixel.
+ */
 #include "bits.h"
 
 #include "engine/memory.h"

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Keeps a plane between renders, within a budget, and tells from which step on a render computes again.
+ */
 #include "kept.h"
 
 #include "engine/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * This file lists the GPUs and makes one ready.
+ * Lists the GPUs, and gets one ready for jobs.
  */
 #include "driver.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * This file loads the driver, makes errors of its results, and says in one sentence why it cannot be used.
+ * Loads the driver on demand, makes errors of its results, and says in one sentence why it cannot be used.
  */
 #include "driver.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Manages the device memory of a job.
+ * Allocates the device memory of a job, and frees it.
  */
 #include "job.h"
 

@@ -13,22 +13,22 @@
 
 #define CHOICE(name, label, blurb, table, def, field, step, ...) \
   { name, label, blurb, CE_PARAM_CHOICE, NULL, 0, 0, def, 0, table, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
 #define NUMBER(name, label, blurb, unit, min, max, def, digits, field, step, ...) \
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
 #define BY(choice, ...) { choice, { __VA_ARGS__ } }
 #define NUMBER_BY(name, label, blurb, unit, min, max, def, defaults, digits, field, step, ...) \
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, defaults }
+    CE_STEP_##step, __VA_ARGS__, defaults, NULL }
 
 #define INTEGER(name, label, blurb, unit, min, max, def, field, step, ...) \
   { name, label, blurb, CE_PARAM_INT, unit, min, max, def, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
 
 #define TEXT(name, label, blurb, field, step, ...) \
   { name, label, blurb, CE_PARAM_TEXT, NULL, 0, 0, 0, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT }
+    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
 
 static const CeChoice backends[] = {
   { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
@@ -162,7 +162,7 @@ static const CeChoice drawn_choices[] = {
 #define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, __VA_ARGS__)
 #define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
 #define SIGMA_ROW(...) NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, __VA_ARGS__)
-#define END_PARAMS { NULL, NULL, NULL, CE_PARAM_DOUBLE, NULL, 0, 0, 0, 0, NULL, 0, CE_STEP_NONE, ALWAYS, ONE_DEFAULT }
+#define END_PARAMS { .name = NULL }
 
 static const CeParam sobel_params[] = {
   OPERATOR_ROW (ALWAYS),
@@ -250,7 +250,9 @@ static const CeParam line_art_params[] = {
 
 #define MIDDLES (~ONLY (CE_OF_EDGES))
 #define OF_ROW(table, ...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), table, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
-#define LINE_WIDTH_ROW(name, value, ...) NUMBER (name, N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), N_("px"), 0, CE_MAX_LINE_WIDTH, value, 1, line_width, BLUR, __VA_ARGS__)
+#define LINE_WIDTH_ROW(old_name, ...) \
+  { "line-width", N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), CE_PARAM_DOUBLE, \
+    N_("px"), 0, CE_MAX_LINE_WIDTH, 0, 1, NULL, G_STRUCT_OFFSET (CeParams, line_width), CE_STEP_BLUR, __VA_ARGS__, ONE_DEFAULT, old_name }
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
 /* A middle's strength is about a third of its line's contrast, an edge's about four times its own. */
@@ -262,7 +264,7 @@ static const CeParam line_art_params[] = {
 static const CeParam canny_params[] = {
   OF_ROW (ofs, WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
   SIGMA_ROW ({ { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", ONLY (CE_OF_EDGES) } }),
-  LINE_WIDTH_ROW ("line-width", 0, { { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", MIDDLES } }),
+  LINE_WIDTH_ROW (NULL, { { "stage", ~ONLY (CE_STAGE_LUMA) }, { "of", MIDDLES } }),
   THRESHOLDS_ROW (WHEN ("stage", WITH_THRESHOLDS)),
   LOW_ROW ({ { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
   HIGH_ROW ({ { "thresholds", ONLY (CE_THRESHOLDS_MANUAL) }, { "stage", WITH_THRESHOLDS } }),
@@ -293,7 +295,7 @@ static const CeChoice lines_outputs[] = {
 static const CeParam lines_params[] = {
   OF_ROW (lines_ofs, ALWAYS),
   SIGMA_ROW (WHEN ("of", ONLY (CE_OF_EDGES) | ONLY (CE_OF_LINE_ART))),
-  LINE_WIDTH_ROW ("width", 0, WHEN ("of", MIDDLES)),
+  LINE_WIDTH_ROW ("width", WHEN ("of", MIDDLES)),
   THRESHOLDS_ROW (ALWAYS),
   LOW_ROW (WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),
   HIGH_ROW (WHEN ("thresholds", ONLY (CE_THRESHOLDS_MANUAL))),

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sets the errors that several files report.
+ */
 #include "error.h"
 
 G_DEFINE_QUARK (ce-error-quark, ce_error)

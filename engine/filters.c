@@ -40,12 +40,12 @@ ce_filter_find (const char *name)
   return NULL;
 }
 
-/* Returns (nullable) the parameter of @filter whose name in scripts is @name. */
+/* Returns (nullable) the parameter of @filter whose name in scripts is, or was, @name. */
 const CeParam *
 ce_filter_find_param (const CeFilter *filter, const char *name)
 {
   for (const CeParam *param = filter->params; param->name; param++)
-    if (g_str_equal (param->name, name))
+    if (g_str_equal (param->name, name) || g_strcmp0 (param->old_name, name) == 0)
       return param;
 
   return NULL;

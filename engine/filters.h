@@ -71,6 +71,7 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } C
  * @step: the first step that it changes
  * @applies: conditions that must all hold for it to have an effect
  * @defaults: its defaults, if these depend on a choice
+ * @old_name: (nullable): its name in scripts up to version 0.2.0, which goes on working
  */
 typedef struct
 {
@@ -88,6 +89,7 @@ typedef struct
   CeStep          step;
   CeCondition     applies[2];
   CeDefaults      defaults;
+  const char     *old_name;
 } CeParam;
 
 /**

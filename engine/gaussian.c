@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Weights of the Gaussian and its radius.
+ */
 #include "plan.h"
 
 #include <math.h>

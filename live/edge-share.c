@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Counts the pixels of a result that are as bright as edges.
+ */
 #include "edge-share.h"
 
 /* The most pixels whose count fits a byte, because a register counts several bytes at a time. */

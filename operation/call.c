@@ -263,13 +263,13 @@ add_properties (GObjectClass *klass)
     gegl_param_spec_color_from_string ("color", "Color", "The color of lines", "black", G_PARAM_READWRITE));
   ce_operation_add_strict (klass, PROP_STRICT);
   g_object_class_install_property (klass, PROP_PROCESS,
-    g_param_spec_int ("process", "Process", "What it computes for; told is only whether there is one", -1, G_MAXINT, 0,
+    g_param_spec_int ("process", "Process", "Id of the owner's process; it reads as -1 where one is set", -1, G_MAXINT, 0,
                       G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_FAILED,
     g_param_spec_double ("failed", "Failed", "When an operation last gave its source unchanged, microseconds", 0,
                          G_MAXDOUBLE, 0, G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_CALLS,
-    g_param_spec_string ("calls", "Calls", "What was done for processes", "", G_PARAM_READWRITE));
+    g_param_spec_string ("calls", "Calls", "Results by process", "", G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_STRAYS,
     g_param_spec_int ("strays", "Strays", "How many operations compute for nobody any more", 0, G_MAXINT, 0,
                       G_PARAM_READWRITE));

@@ -35,27 +35,27 @@ read_part (gpointer data, const GeglRectangle *part, const CeView *view, GError 
 {
   Question *question = data;
 
-  return ! (part->x == 0 && ce_reader_refuse (question->reader, error))
+  return (part->x > 0 || ce_reader_check (question->reader, error))
          && ce_reader_read (question->reader, part, view, error);
 }
 
-/* Returns whether the image or the drawable is gone or has changed its size or format. */
+/* Returns whether the image and the drawable are there, with the size and format that they had. */
 static gboolean
-refuse_changed (const Question *question, GError **error)
+check_unchanged (const Question *question, GError **error)
 {
-  return ce_refuse_image (question->image, question->drawables, error) || ce_reader_refuse (question->reader, error);
+  return ce_check_image (question->image, question->drawables, error) && ce_reader_check (question->reader, error);
 }
 
 static gboolean
-refuse (gpointer data, const CeParams *params, GError **error)
+check (gpointer data, const CeParams *params, GError **error)
 {
   const Question *question = data;
 
   if (ce_filter_makes_lines (question->filter, params))
-    return refuse_changed (question, error) || ce_lines_refuse (question->config, params, question->drawables, error);
+    return check_unchanged (question, error) && ce_lines_check_call (question->config, params, question->drawables, error);
 
-  return refuse_changed (question, error)
-         || ce_refuse_drawables (question->image, question->drawables, question->filter, params, error);
+  return check_unchanged (question, error)
+         && ce_check_drawables (question->image, question->drawables, question->filter, params, error);
 }
 
 static void
@@ -92,7 +92,7 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
 {
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
   Question             question = { image, drawables, filter, config, reader, { drawables[0], filter, NULL } };
-  CeDialogSource       source = { read_part, refuse, NULL, &question, ce_reader_get_view (reader), image, drawables[0], 0,
+  CeDialogSource       source = { read_part, check, NULL, &question, ce_reader_get_view (reader), image, drawables[0], 0,
                                   complaint };
   __typeof__ (&ce_dialog_run) run = load_dialog (error);
 
@@ -109,7 +109,7 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
       ce_error_set_cancelled (error);
       return FALSE;
     }
-  if (! refuse_changed (&question, error))
+  if (check_unchanged (&question, error))
     return TRUE;
 
   g_clear_pointer (session, ce_session_free);

@@ -87,10 +87,7 @@ ce_target_finish (CeTarget *target, GError **error)
   if (apply_selection (target->result, target->image, x, y))
     target->layer = gimp_layer_new_from_drawable (GIMP_DRAWABLE (target->result), target->image);
   if (! target->layer)
-    {
-      ce_refuse_as_gimp (target->source, error);
-      return FALSE;
-    }
+    return ce_refuse_as_gimp (target->source, error);
 
   target->result = NULL;
   ce_scratch_close (g_steal_pointer (&target->scratch));

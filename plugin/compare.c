@@ -68,7 +68,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);
 
-  if (ce_refuse_image (image, drawables, &error)
+  if (! ce_check_image (image, drawables, &error)
       || ! ce_params_parse (&params, filter, text ? text : "", &error)
       || ! (comparison = compare (drawables[0], filter, &params, &error)))
     {

@@ -159,10 +159,7 @@ write_result (Computation *computation, CeTarget *target, CeSession *session, GE
   writing.lines = ce_target_draws_lines (target);
   target->shadowed = ! target->result && ! is_new && (! target->needs_alpha || gimp_drawable_has_alpha (target->source));
   if (! target->shadowed && ! make_layer (target))
-    {
-      ce_refuse_as_gimp (target->source, error);
-      return FALSE;
-    }
+    return ce_refuse_as_gimp (target->source, error);
   if (! target->shadowed)
     writing.onto = GIMP_DRAWABLE (target->result);
 
@@ -246,7 +243,7 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
   g_autoptr (GPtrArray) selected = NULL;
   Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0 };
 
-  if (ce_refuse_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
+  if (! ce_check_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
     return FALSE;
 
   if (given && params->backend == CE_BACKEND_CUDA)

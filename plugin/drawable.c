@@ -153,9 +153,9 @@ ce_reader_free (CeReader *reader)
   g_free (reader);
 }
 
-/* Returns whether the drawable is gone or has another size or format than the reader; TRUE sets CE_ERROR_INVALID. */
+/* Returns whether the drawable is there, with the size and format of the reader; FALSE sets CE_ERROR_INVALID. */
 gboolean
-ce_reader_refuse (CeReader *reader, GError **error)
+ce_reader_check (CeReader *reader, GError **error)
 {
   if (! gimp_item_is_valid (GIMP_ITEM (reader->drawable)))
     return ce_refuse_gone (error);
@@ -163,7 +163,7 @@ ce_reader_refuse (CeReader *reader, GError **error)
   if (gimp_drawable_get_width (reader->drawable) == reader->view.width
       && gimp_drawable_get_height (reader->drawable) == reader->view.height
       && gimp_drawable_get_format (reader->drawable) == reader->pixels.converter.raw)
-    return FALSE;
+    return TRUE;
 
   return ce_refuse (error, _("“%s” has changed its size or format since it was read; open this dialog again."),
                     GIMP_ITEM (reader->drawable));
@@ -188,7 +188,7 @@ ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view,
   if (! reader->scratch && ! (reader->scratch = ce_memory_alloc (reader->size, error)))
     return FALSE;
   if (! reader->buffer && ! (reader->buffer = gimp_drawable_get_buffer (reader->drawable)))
-    return ! ce_refuse_gone (error);
+    return ce_refuse_gone (error);
 
   ce_pixels_read (&reader->pixels, reader->buffer, part, view, reader->scratch, TRUE);
 

@@ -28,7 +28,7 @@ gboolean      ce_drawable_keeps_samples     (GimpDrawable *drawable);
 
 CeReader     *ce_reader_new      (GimpDrawable *drawable);
 void          ce_reader_free     (CeReader *reader);
-gboolean      ce_reader_refuse   (CeReader *reader, GError **error);
+gboolean      ce_reader_check    (CeReader *reader, GError **error);
 const CeView *ce_reader_get_view (CeReader *reader);
 gboolean      ce_reader_read     (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error);
 

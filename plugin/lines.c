@@ -64,9 +64,9 @@ is_other_file (GFile *file)
   return g_file_query_exists (file, NULL) && ! (lower && g_str_has_suffix (lower, ".svg"));
 }
 
-/* Returns whether the output in @config is impossible for @drawables; TRUE sets the error, one sentence. */
+/* Returns whether the output in @config is possible for @drawables; FALSE sets the error, one sentence. */
 gboolean
-ce_lines_refuse (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables, GError **error)
+ce_lines_check_call (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables, GError **error)
 {
   g_autoptr (GFile) file = get_file (config);
 
@@ -83,7 +83,7 @@ ce_lines_refuse (GimpProcedureConfig *config, const CeParams *params, GimpDrawab
       && ! gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new"))
     return ce_refuse (error, _("This GIMP has no vector layers, which came with GIMP 3.2; let the lines be a path."), NULL);
 
-  return FALSE;
+  return TRUE;
 }
 
 /* Reads how much each pixel of the drawable is selected. @mask has no data without a selection, which selects everything. */
@@ -122,7 +122,7 @@ find (Call *call, CeSession *given, GError **error)
   int                   x, y, width, height;
 
   if (! gimp_drawable_mask_intersect (call->drawable, &x, &y, &width, &height))
-    return ! ce_refuse_unselected (error);
+    return ce_refuse_unselected (error);
 
   gimp_progress_init (_("CUDA Lines"));
   if (! session)
@@ -137,8 +137,8 @@ find (Call *call, CeSession *given, GError **error)
   ce_drawable_tell_found (call->drawable, ce_session_get_found (session));
   ce_found_put (ce_session_get_found (session), &call->params);
   if (call->lines->n_paths == 0)
-    return ! ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
-                        GIMP_ITEM (call->drawable));
+    return ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
+                      GIMP_ITEM (call->drawable));
   call->pen = ce_pen_new (call->lines, &ordering, error);
 
   return call->pen != NULL;
@@ -254,7 +254,7 @@ put_into_image (Call *call, GError **error)
   if (call->params.lines_output == CE_LINES_TO_SELECTION)
     keep_closed (call->lines);
   if (call->lines->n_paths == 0)
-    return ! ce_refuse (error, _("No line of “%s” is closed, so there is nothing to select."), GIMP_ITEM (call->drawable));
+    return ce_refuse (error, _("No line of “%s” is closed, so there is nothing to select."), GIMP_ITEM (call->drawable));
 
   gimp_image_undo_group_start (call->image);
   path = import (call, error);

@@ -13,8 +13,8 @@ typedef struct
   double length, length_mm, travel_mm;
 } CeLinesFound;
 
-gboolean        ce_lines_refuse  (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables,
-                                  GError **error);
+gboolean        ce_lines_check_call (GimpProcedureConfig *config, const CeParams *params, GimpDrawable **drawables,
+                                     GError **error);
 gboolean        ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage *image,
                                   GimpDrawable **drawables, CeSession *session, CeLinesFound *found, GError **error);
 void            ce_lines_forget_file (GimpProcedureConfig *config);

@@ -84,6 +84,17 @@ add_number (GimpProcedure *procedure, CePurpose purpose, const CeFilter *filter,
                                         wide ? G_PARAM_READWRITE | G_PARAM_LAX_VALIDATION : G_PARAM_READWRITE);
 }
 
+/* Adds the old name of a number as an argument of its own, which counts where the new one has its default. */
+static void
+add_old_name (GimpProcedure *procedure, CePurpose purpose, const CeFilter *filter, const CeParam *param)
+{
+  CeParam old = *param;
+
+  old.name = param->old_name;
+  old.blurb = N_("Another name of “line-width”, the only one in version 0.2");
+  add_number (procedure, purpose, filter, &old);
+}
+
 /* Sets the icon of the menu entry, a file beside the plug-in; GIMP stores its path. */
 static void
 set_icon (GimpProcedure *procedure)
@@ -118,6 +129,9 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
                   (int) param->def);
     else
       add_number (procedure, purpose, filter, param);
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->old_name)
+      add_old_name (procedure, purpose, filter, param);
 
   if (purpose == CE_TO_REGISTER)
     set_icon (procedure);

@@ -24,17 +24,17 @@ ce_refuse (GError **error, const char *format, GimpItem *item)
 #pragma GCC diagnostic pop
   g_set_error_literal (error, CE_ERROR, CE_ERROR_INVALID, message);
 
-  return TRUE;
+  return FALSE;
 }
 
-/* Sets CE_ERROR_INVALID, because an image or a drawable is gone, and returns TRUE. */
+/* Sets CE_ERROR_INVALID, because an image or a drawable is gone, and returns FALSE. */
 gboolean
 ce_refuse_gone (GError **error)
 {
   return ce_refuse (error, _("The image or layer to filter is no longer there."), NULL);
 }
 
-/* Sets CE_ERROR_INVALID, because no pixel of the drawables is selected, and returns TRUE. */
+/* Sets CE_ERROR_INVALID, because no pixel of the drawables is selected, and returns FALSE. */
 gboolean
 ce_refuse_unselected (GError **error)
 {
@@ -57,18 +57,20 @@ is_in (GimpImage *image, GimpItem *item)
 }
 
 /* Sets GIMP's reason for refusing the last request. Call it before any other request. */
-void
+gboolean
 ce_refuse_as_gimp (GimpDrawable *drawable, GError **error)
 {
   g_autofree char *reason = g_strdup (gimp_pdb_get_last_error (gimp_get_pdb ()));
   g_autofree char *name = gimp_item_get_name (GIMP_ITEM (drawable));
 
   g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("GIMP did not take the result for “%s”: %s"), name, reason);
+
+  return FALSE;
 }
 
-/* Returns whether the call is impossible; TRUE sets CE_ERROR_INVALID, one sentence. */
+/* Returns whether the drawables can be filtered at all; FALSE sets CE_ERROR_INVALID, one sentence. */
 gboolean
-ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
+ce_check_image (GimpImage *image, GimpDrawable **drawables, GError **error)
 {
   if (! gimp_image_is_valid (image))
     return ce_refuse_gone (error);
@@ -85,7 +87,7 @@ ce_refuse_image (GimpImage *image, GimpDrawable **drawables, GError **error)
     else if (! is_in (image, GIMP_ITEM (drawables[i])))
       return ce_refuse (error, _("“%s” is not in this image."), GIMP_ITEM (drawables[i]));
 
-  return FALSE;
+  return TRUE;
 }
 
 /* Returns (nullable) the item whose lock protects the drawable: a group's lock covers its layers, a layer's its mask. */
@@ -105,11 +107,11 @@ find_lock (GimpDrawable *drawable)
 }
 
 static gboolean
-refuse_locked (GimpDrawable *drawable, GError **error)
+check_lock (GimpDrawable *drawable, GError **error)
 {
   GimpItem *locked = find_lock (drawable);
 
-  return locked && ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
+  return ! locked || ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
 }
 
 /* Returns whether GIMP 3.2 makes the layer's pixels from a file or a path. */
@@ -122,15 +124,15 @@ is_link (GimpDrawable *drawable)
 }
 
 static gboolean
-refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
+check_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
 {
   GimpItem *item = GIMP_ITEM (drawable);
 
   if (gimp_item_is_group (item))
     return ce_refuse (error, _("“%s” is a layer group and has no pixels to replace; let the result be a new layer."), item);
 
-  if (refuse_locked (drawable, error))
-    return TRUE;
+  if (! check_lock (drawable, error))
+    return FALSE;
 
   if (is_link (drawable))
     return ce_refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
@@ -142,11 +144,11 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
                       _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
                       item);
 
-  return FALSE;
+  return TRUE;
 }
 
 static gboolean
-refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
+check_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
 {
   CePlace cuda = ce_place (CE_BACKEND_CUDA);
 
@@ -155,29 +157,29 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
                       GIMP_ITEM (drawable));
 
   /* GIMP's own filters do the same. */
-  if (refuse_locked (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
-    return TRUE;
+  if (! check_lock (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
+    return FALSE;
 
   if (! ce_core_is_ready (drawable))
     return ce_refuse (error,
                       _("GIMP has no operations of CUDA Edges, which effects need; install them and start GIMP again."),
                       NULL);
 
-  return FALSE;
+  return TRUE;
 }
 
-/* Returns whether the filter is impossible for one of the drawables; TRUE sets CE_ERROR_INVALID, one sentence. */
+/* Returns whether the filter is possible for each of the drawables; FALSE sets CE_ERROR_INVALID, one sentence. */
 gboolean
-ce_refuse_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
-                     GError **error)
+ce_check_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
+                    GError **error)
 {
   if (params->output == CE_OUTPUT_NEW_LAYER && gimp_image_get_floating_sel (image))
     return ce_refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
 
   for (int i = 0; drawables[i]; i++)
-    if ((params->output == CE_OUTPUT_REPLACE && refuse_replacing (drawables[i], filter, params, error))
-        || (params->output == CE_OUTPUT_EFFECT && refuse_effect (drawables[i], params, error)))
-      return TRUE;
+    if ((params->output == CE_OUTPUT_REPLACE && ! check_replacing (drawables[i], filter, params, error))
+        || (params->output == CE_OUTPUT_EFFECT && ! check_effect (drawables[i], params, error)))
+      return FALSE;
 
-  return FALSE;
+  return TRUE;
 }

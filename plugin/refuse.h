@@ -9,9 +9,9 @@
 gboolean ce_refuse           (GError **error, const char *format, GimpItem *item);
 gboolean ce_refuse_gone      (GError **error);
 gboolean ce_refuse_unselected (GError **error);
-void     ce_refuse_as_gimp   (GimpDrawable *drawable, GError **error);
-gboolean ce_refuse_image     (GimpImage *image, GimpDrawable **drawables, GError **error);
-gboolean ce_refuse_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
+gboolean ce_refuse_as_gimp   (GimpDrawable *drawable, GError **error);
+gboolean ce_check_image      (GimpImage *image, GimpDrawable **drawables, GError **error);
+gboolean ce_check_drawables  (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
                               GError **error);
 
 #endif

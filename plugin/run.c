@@ -41,7 +41,7 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
     return FALSE;
 
   if (ce_filter_makes_lines (filter, &params))
-    done = ! ce_lines_refuse (config, &params, drawables, error)
+    done = ce_lines_check_call (config, &params, drawables, error)
            && ce_lines_compute (config, &params, image, drawables, g_steal_pointer (&given), found, error);
   else
     done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), error);
@@ -72,7 +72,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
           return FALSE;
         }
 
-      if (ce_refuse_image (image, drawables, error))
+      if (! ce_check_image (image, drawables, error))
         return FALSE;
 
       g_free (complaint);
@@ -146,7 +146,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
 
   /* We report failures ourselves. GIMP would also report each query about a closed item, and each missing operation. */
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
-  if (ce_refuse_image (image, drawables, &error))
+  if (! ce_check_image (image, drawables, &error))
     return ce_run_failed (procedure, error);
 
   ce_canvas_remove_strays ();

@@ -19,6 +19,8 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
         g_value_set_double (&value, gimp_procedure_config_get_choice_id (config, param->name));
       else
         g_object_get_property (G_OBJECT (config), param->name, &value);
+      if (param->old_name && g_value_get_double (&value) == param->def)
+        g_object_get_property (G_OBJECT (config), param->old_name, &value);
 
       if (param->kind == CE_PARAM_TEXT)
         ce_params_put_text (params, param, g_value_get_string (&value));
@@ -29,7 +31,8 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
   ce_params_quantize (params, filter);
 }
 
-/* Sets the property of @param in @config, the settings of a procedure or an effect, to its value in @params. */
+/* Sets the property of @param in @config, the settings of a procedure or an effect, to its value in @params. Its old name
+ * gets the default, which says nothing. */
 void
 ce_config_set_param (GObject *config, const CeParam *param, const CeParams *params)
 {
@@ -47,6 +50,8 @@ ce_config_set_param (GObject *config, const CeParam *param, const CeParams *para
     g_object_set (config, param->name, param->choices[(int) g_value_get_double (&value)].nick, NULL);
   else
     g_object_set_property (config, param->name, &value);
+  if (param->old_name)
+    g_object_set (config, param->old_name, param->def, NULL);
 }
 
 /* Sets all properties, and notifies of changes when all are set. */

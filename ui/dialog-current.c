@@ -9,9 +9,9 @@
 #include <glib/gi18n.h>
 
 static gboolean
-refuse (CeDialog *self, GError **error)
+check (CeDialog *self, GError **error)
 {
-  return self->source->refuse (self->source->data, &self->params, error);
+  return self->source->check (self->source->data, &self->params, error);
 }
 
 /* Makes OK sensitive, or insensitive with the reason. */
@@ -20,7 +20,7 @@ ce_dialog_check (CeDialog *self)
 {
   g_autoptr (GError) error = NULL;
 
-  self->refused = refuse (self, &error);
+  self->refused = ! check (self, &error);
   g_free (self->refusal);
   self->refusal = error ? g_strdup (error->message) : NULL;
   gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
@@ -112,7 +112,7 @@ follow_layer (CeDialog *self)
 static gboolean
 focused (GtkWidget *dialog, GdkEventFocus *event, CeDialog *self)
 {
-  if (refuse (self, NULL) != self->refused)
+  if (check (self, NULL) == self->refused)
     {
       ce_dialog_check (self);
       ce_dialog_request (self);

@@ -163,6 +163,8 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
 
   self->selection = ce_selection_new (self->source->image, self->source->drawable);
   self->dialog = GIMP_PROCEDURE_DIALOG (gimp_procedure_dialog_new (procedure, self->config, title));
+  ce_config_get_params (self->config, self->filter, &self->params);
+  ce_config_set_params (self->config, self->filter, &self->params);   /* empties old names */
   ce_dialog_round_values (self);
   ce_config_get_params (self->config, self->filter, &self->params);
   self->render = ce_render_new (ce_filter_get (self->filter->id), handle, self);

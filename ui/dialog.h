@@ -12,8 +12,8 @@ typedef struct
   /* Reads a part of @drawable to a view, on the main thread: rows of GIMP's tiles from top to bottom, and whole tiles of
    * each from left to right; a new pass begins at the top. */
   gboolean    (*read)   (gpointer data, const GeglRectangle *part, const CeView *view, GError **error);
-  /* Returns whether these parameters cannot be applied; TRUE sets the error, one sentence. */
-  gboolean    (*refuse) (gpointer data, const CeParams *params, GError **error);
+  /* Returns whether these parameters can be applied; FALSE sets the error, one sentence. */
+  gboolean    (*check)  (gpointer data, const CeParams *params, GError **error);
   /* (nullable): shows the result on GIMP's canvas; with NULL it shows the layer. */
   void        (*show)   (gpointer data, const CeParams *params);
   gpointer      data;

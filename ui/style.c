@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The style sheet of the dialog.
+ */
 #include "style.h"
 
 /* Our style, beside GIMP's themes. The themes frame the handle between the sides, which here is only a gap; they leave

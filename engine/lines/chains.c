@@ -28,8 +28,8 @@ typedef struct
   guint            n_pixels;    /* of all chains */
 } Walk;
 
-/* Sets @row to 64 pixels of row @y, none if that is beyond the image, between those that have one of them on the left and on
- * the right. */
+/* Loads 64 pixels of row @y into row[1], and the same pixels shifted by one column, so that each bit is that of the left
+ * neighbor, into row[0], and of the right one into row[2]; all 0 outside the image. */
 static void
 row_of (const CeEdgeMap *edges, int y, gsize word, guint64 row[3])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where a drawn line ends: its level passes, along the line, half the way to the ground. A pen with a round tip ends half a
- * width before that.
+ * Finds where a drawn line ends: where its level, along the line, is half way to the ground. The path of a round pen ends
+ * half a width before that.
  */
 #include "trace.h"
 

@@ -51,8 +51,8 @@ ce_join_step (CePixel from, int dx, int dy, int i, int n, gboolean larger)
   return (CePoint) { from.x + (x + (x > 0 ? up : -down)) / n, from.y + (y + (y > 0 ? up : -down)) / n };
 }
 
-/* Returns whether the way between two ends is drawn, on one side of it at least, because a line of one pixel may run between
- * two; of (@a, @b) as of (@b, @a), which ce_join_ends() relies on. */
+/* Returns whether all pixels between two ends are drawn, on one side of the straight way at least, because a line of one
+ * pixel may run between two. It is symmetric in @a and @b, or ce_join_ends() would not terminate. */
 gboolean
 ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeading *b)
 {

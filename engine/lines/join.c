@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Joins ends of chains that are one line: those of edges at nodes and over gaps, and those of drawn lines.
+ * Joins ends of chains, at nodes and over gaps, by greedy matching: the pair with the lowest key first. Two ends that are
+ * each other's best free partner can be joined at once, because no later pair can change that.
  */
 #include "joining.h"
 

@@ -97,8 +97,8 @@ way_to (const double *rise, double level)
   return (k - (rise[k] - level) / (rise[k] - rise[k - 1])) / FINE;
 }
 
-/* Finds the side of a line from @at, in it, along the direction @step, of length 1. The ground is the mean of what is above
- * three quarters within @reach pixels. */
+/* Finds the side of a line from @at, in it, along the direction @step, of length 1. The ground is the mean of all
+ * samples within @reach pixels that have at least 75 % of the largest rise. */
 static Side
 find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Memory and time of the steps from edges to curves: the one may be refused, the other is broken off by Cancel.
+ * Allocation, which may fail, and progress, which may be cancelled, for the steps from edges to curves.
  */
 #include "trace.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The steps from edges to curves, each on what the one before it made.
+ * The steps from edge pixels to curves. Each works on the output of the one before it.
  */
 #ifndef CE_TRACE_H
 #define CE_TRACE_H
@@ -198,7 +198,7 @@ double   ce_offsets_level (const CeOffsets *offsets, int signal, CePoint point);
 typedef struct
 {
   int     gap;                  /* pixels */
-  guint   skip;                 /* of middles: pixels beside a crossing where they are pulled aside, else 0 */
+  guint   skip;                 /* of middles: pixels beside a crossing to ignore, as displaced; 0 of edges */
   guint  *ends;                 /* the one that each end of an open chain is joined with, or CE_NO_END */
   guint  *left;                 /* (nullable): of each end, the pixels that are left out, because a crossing or an acute
                                  * corner has pulled them aside */

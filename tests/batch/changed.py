@@ -213,8 +213,9 @@ def check_suffix(folder):
 
 
 def old_record(text):
-    """A record of cuda-edges 0.2.0, without a parameter that it did not know."""
-    return re.sub(r'cuda-edges \d[^;]*;', 'cuda-edges 0.2.0;', text.rsplit('; ', 1)[0]).replace(' tolerance=0.25', '')
+    """A record of cuda-edges 0.2.0, without a parameter that it did not know, and with the old name of another."""
+    text = re.sub(r'cuda-edges \d[^;]*;', 'cuda-edges 0.2.0;', text.rsplit('; ', 1)[0])
+    return text.replace(' tolerance=0.25', '').replace(' line-width=', ' width=')
 
 
 def check_old(folder):

@@ -129,8 +129,13 @@ def check_stairs(folder):
     ink = {pixel for i in range(81) for pixel in ((15 + i, 30 + round(i * 0.37)), (20 + round(i * 0.81), 85 - i))}
     levels = bytes(0 if (x, y) in ink else 255 for y in range(HEIGHT) for x in range(WIDTH))
     (folder / 'stairs.pgm').write_bytes(b'P5 %d %d 255\n' % (WIDTH, HEIGHT) + levels)
-    done = lines(folder, folder / 'stairs.pgm', '--of=dark-lines', '--width=1', '--tolerance=0.5')
-    paths = ElementTree.parse(folder / 'out/stairs.svg').getroot().findall(f'.//{SVG}path')
+    done = lines(folder, folder / 'stairs.pgm', '--of=dark-lines', '--line-width=1', '--tolerance=0.5')
+    first = (folder / 'out/stairs.svg').read_bytes()
+    paths = ElementTree.fromstring(first).findall(f'.//{SVG}path')
+    again = lines(folder, folder / 'stairs.pgm', '--of=dark-lines', '--width=1', '--tolerance=0.5')
+    ok(again.counts(0, 1), 'the width by its name of version 0.2 is the same', again)
+    again = lines(folder, folder / 'stairs.pgm', '--of=dark-lines', '--width=3', '--tolerance=0.5')
+    ok(again.counts(1) and b' line-width=3 ' in (folder / 'out/stairs.svg').read_bytes(), 'another one by that name', again)
     ok(done.counts(1) and [sum(map(path.get('d').count, 'CL')) for path in paths] == [1, 1],
        'lines of pixels alone are straight at a tolerance of half a pixel', done, [path.get('d') for path in paths])
 

@@ -184,20 +184,21 @@ def check_stroke(cap):
     assert top.get_stroke_cap_style() == getattr(Gimp.CapStyle, cap), top.get_stroke_cap_style()
 
 
-def check_middles(width):
-    """Two drawn rings: each one closed line along its middle, as wide as it was drawn; the width is given or found."""
+def check_middles(width, name="line-width"):
+    """Two drawn rings: each one closed line along its middle, as wide as it was drawn; the width is found,
+    or given by the parameter's name or by that of version 0.2."""
     image = new_image(200, 150)
     layer = new_layer(image, WIDTH, HEIGHT)
     levels = [40 if abs(min(abs(x - c + (y - 45) * 1j) for c in (35, 85)) - 20) < 2.5 else 220
               for y in range(HEIGHT) for x in range(WIDTH)]
     write(layer, "R'G'B' u8", bytes(level for one in levels for level in 3 * [one]))
-    arguments = {"of": "dark-lines", "width": width, "low": 10.0, "high": 20.0}
+    arguments = {"of": "dark-lines", name: width, "low": 10.0, "high": 20.0}
     values = lines(image, [layer], **arguments)
     check_numbers(values)
     path, = image.get_paths()
     words = path.get_name().split()
     assert words[1:] == "px, Middles of dark lines, 10–20, 0.25 px · CUDA Lines".split(), words
-    assert abs(float(words[0]) - 5) < 1, words
+    assert abs(float(words[0]) - 5) < 1 and (not width or words[0] == f"{width:g}"), words
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "rings.svg")
         lines(image, [layer], output="svg", file=Gio.File.new_for_path(file), **arguments)
@@ -286,8 +287,8 @@ def cases():
     yield "a vector layer", check_vector_layer
     for cap in ("BUTT", "ROUND"):
         yield f"a vector layer of a line with ends {cap}", partial(check_stroke, cap)
-    for width in (0.0, 5.0):
-        yield f"middles of drawn lines, {width:g} wide", partial(check_middles, width)
+    for width, name in ((0.0, "line-width"), (5.5, "line-width"), (5.5, "width")):
+        yield f"middles of drawn lines, {name} {width:g}", partial(check_middles, width, name)
     yield "no edges", check_none
     yield "no closed line", check_open
     yield "a selection beside the layer", check_beside
@@ -299,5 +300,5 @@ def cases():
     yield "a file that cannot be written", check_bad_file
     yield "an indexed image", check_indexed
     for argument, value in (("tolerance", 0.01), ("tolerance", 11.0), ("gap", 11), ("least-length", -1), ("output", "picture"),
-                            ("width", 25.0), ("of", "holes")):
+                            ("line-width", 25.0), ("width", 25.0), ("of", "holes")):
         yield f"{argument} {value}", partial(check_value, argument, value)

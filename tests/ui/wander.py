@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Uses a graphical GIMP at random, for ./dev soak --desktop: photos, the four dialogs and their controls, layers, selections,
+"""Uses a graphical GIMP at random, for ./dev soak --desktop: photos, the dialogs and their controls, layers, selections,
 paint, undo, Repeat; layers and images that are closed while a dialog shows them. After each action GIMP has to respond, and
 one undo has to restore every layer. Prints TAP, the actions and GIMP's memory.
 

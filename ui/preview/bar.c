@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The buttons above the preview.
+ */
 #include "preview.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Manages the preview's frames. The render thread sends those of new results; others are painted before they are drawn.
+ * Keeps the preview's frames. The render thread sends those of new results; others are painted before they are drawn.
  */
 #include "private.h"
 
