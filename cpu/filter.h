@@ -94,17 +94,17 @@ gboolean ce_line_art    (CeKept *kept, CeCpuRender *render, const CeProgress *pr
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, const float *levels);
 
-/* The gradient of one or two signals. */
+/* The gradient of the strongest signal. */
 typedef struct
 {
   int          n_signals;
-  CeRing      *signals[2];
-  float       *dx2;
+  CeRing      *signals[CE_MAX_SIGNALS];
+  float       *dx2;             /* of a later signal */
   float       *dy2;
   float       *m22;
 } CeGradientRows;
 
-int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach);
+int      ce_signals_init  (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach);
 void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width);
 void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n);
 void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,

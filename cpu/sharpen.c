@@ -27,7 +27,7 @@ measured (Workspace *w, const CeCpuRender *render)
   if (render->deconvolution)
     return ce_rings_plane (&w->rings, render->deconvolution->light);
   if (render->plan->params.channels == CE_CHANNELS_LUMINANCE)
-    return ce_rings_luma (&w->rings);
+    return ce_rings_channel (&w->rings, CE_CHANNEL_LUMA);
 
   return ce_rings_samples (&w->rings);
 }

@@ -34,13 +34,12 @@ sharpen_fused (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErro
   const gboolean unsharp = plan->params.method == CE_METHOD_UNSHARP, each = is_each (rows->source.channels, plan);
   CeCudaFamily   family = ! unsharp ? CE_CUDA_FAMILY_sharpen_bytes
                           : each ? CE_CUDA_FAMILY_unsharp_bytes : CE_CUDA_FAMILY_unsharp_luma;
-  CeCudaSignal   luma = { .channel = -1, .plan = plan };
   CeCudaLaunch   p = {
     .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1,
     .gain = (float) plan->params.amount, .high = (float) plan->params.threshold
   };
 
-  ce_cuda_choose_signal (&p.source, &luma);
+  ce_cuda_choose_signal (&p.source, plan, 0);
   if (unsharp)
     ce_cuda_set_gaussian (&p, plan, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
 

@@ -71,31 +71,43 @@ blurs (const CePlan *plan)
   g_return_val_if_reached (FALSE);
 }
 
-static int
-count_signals (const CePlan *plan, const CeView *view)
+/* Returns whether a transparent source has alpha as a signal of its own. */
+static gboolean
+compares_alpha (const CePlan *plan)
 {
-  int colors = ce_n_colors (view->channels);
-
   switch (plan->filter)
     {
-    case CE_FILTER_SHARPEN:
-      return (plan->params.channels == CE_CHANNELS_LUMINANCE ? 1 : colors) + (plan->opaque ? 0 : 1);
     case CE_FILTER_CANNY:
-      return plan->opaque || shows_levels (&plan->params) ? 1 : 2;
+      return ! shows_levels (&plan->params);
     case CE_FILTER_SOBEL:
     case CE_FILTER_LAPLACIAN:
-      return plan->opaque ? 1 : 2;
+      return TRUE;
+    case CE_FILTER_SHARPEN:
     case CE_FILTER_LINE_ART:
-      return 1;
+      return FALSE;
     case CE_N_FILTERS:
       break;
     }
-  g_return_val_if_reached (1);
+  g_return_val_if_reached (FALSE);
+}
+
+static void
+add_signal (CePlan *plan, int channel, gboolean covered)
+{
+  plan->signals.signal[plan->signals.n++] = (CeSignal) { channel, covered };
+}
+
+static void
+set_signals (CePlan *plan, const CeView *view)
+{
+  add_signal (plan, CE_CHANNEL_LUMA, ! plan->opaque);
+  if (! plan->opaque && compares_alpha (plan))
+    add_signal (plan, view->channels - 1, FALSE);
 }
 
 /* Sets halo and taps of sharpening. */
 static void
-set_sharpening_reach (CePlan *plan)
+set_sharpening_reach (CePlan *plan, const CeView *view)
 {
   static const int taps_of[] = {
     [CE_METHOD_UNSHARP] = TAPS_3X3, [CE_METHOD_KERNEL] = TAPS_KERNEL, [CE_METHOD_DECONVOLVE] = TAPS_3X3,
@@ -103,12 +115,13 @@ set_sharpening_reach (CePlan *plan)
   };
   const CeParams *params = &plan->params;
   int             reach = plan->radius;
+  int             n = (params->channels == CE_CHANNELS_LUMINANCE ? 1 : ce_n_colors (view->channels)) + ! plan->opaque;
 
-  plan->taps = plan->n_signals * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
+  plan->taps = n * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
   if (plan->deconvolves && plan->radius > 0)
     {
       reach = 2 * plan->radius * params->iterations;
-      plan->taps += plan->n_signals * params->iterations * (4 * plan->radius + TAPS_STEP);
+      plan->taps += n * params->iterations * (4 * plan->radius + TAPS_STEP);
     }
   if (plan->n_ramps > 0)
     plan->taps += TAPS_MASK;
@@ -143,7 +156,7 @@ set_art_reach (CePlan *plan)
 
 /* Sets halo and taps. */
 static void
-set_reach (CePlan *plan)
+set_reach (CePlan *plan, const CeView *view)
 {
   const CeParams *params = &plan->params;
   int             depth = 1;
@@ -154,7 +167,7 @@ set_reach (CePlan *plan)
     case CE_FILTER_SOBEL:
       break;
     case CE_FILTER_SHARPEN:
-      set_sharpening_reach (plan);
+      set_sharpening_reach (plan, view);
       return;
     case CE_FILTER_LAPLACIAN:
       /* A crossing compares with the responses to the right and below. */
@@ -177,7 +190,7 @@ set_reach (CePlan *plan)
     }
 
   plan->halo = depth + plan->radius;
-  plan->taps = plan->n_signals * (taps + 2 * plan->radius);
+  plan->taps = plan->signals.n * (taps + 2 * plan->radius);
 }
 
 static gboolean
@@ -302,9 +315,9 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
     set_modulation (plan);
   if (plan->filter == CE_FILTER_LINE_ART)
     ce_line_art_init (&plan->line_art, &plan->params);
-  plan->n_signals = count_signals (plan, &source->view);
+  set_signals (plan, &source->view);
   plan->is_separate = is_separate (plan, &source->view);
-  set_reach (plan);
+  set_reach (plan, &source->view);
 }
 
 /**
