@@ -71,6 +71,7 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } C
  * @step: the first step that it changes
  * @applies: conditions that must all hold for it to have an effect
  * @defaults: its defaults, if these depend on a choice
+ * @is_advanced: the dialog folds its row
  */
 typedef struct
 {
@@ -88,6 +89,7 @@ typedef struct
   CeStep          step;
   CeCondition     applies[2];
   CeDefaults      defaults;
+  gboolean        is_advanced;
 } CeParam;
 
 /**
@@ -100,6 +102,8 @@ typedef struct
  * @menu_path: its place in GIMP's menus
  * @blurb, @help: documentation, to be translated
  * @params: ended by a %NULL name, in the order scripts and the dialog show them
+ * @counted: (nullable): the parameter that the histogram of strengths explains
+ * @keeps_channels: a result has the channels of the source, else one of levels
  */
 typedef struct
 {
@@ -112,6 +116,8 @@ typedef struct
   const char    *blurb;
   const char    *help;
   const CeParam *params;
+  const char    *counted;
+  gboolean       keeps_channels;
 } CeFilter;
 
 const CeFilter *ce_filter_get           (CeFilterId id);
