@@ -84,7 +84,7 @@ init_flow (gpointer data, const CeCpuRender *render, int tile_width)
   w->rings.render = render;
   w->levels = ce_rings_gaussian (&w->rings, ce_rings_bounded (&w->rings));
   ce_ring_need (w->levels, 0, 0, 1);
-  if (render->plan->params.drawn >= CE_DRAWN_FLOW)
+  if (render->plan->params.stage >= CE_DRAWN_FLOW)
     {
       w->tensor = ce_rings_gaussian_of (&w->rings, ce_rings_tensor (&w->rings, w->levels), art->flow, art->flow_radius);
       ce_ring_need (w->tensor, 0, 0, 1);
@@ -98,7 +98,7 @@ run_flow (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace   *w = data;
   const CeRows *rows = render->rows;
-  CeDrawn      drawn = render->plan->params.drawn;
+  CeDrawn      drawn = render->plan->params.stage;
   int          n = tile->x1 - tile->x0;
 
   ce_rings_begin (&w->rings, tile);
@@ -132,7 +132,7 @@ run_across (gpointer data, const CeCpuRender *render, const CeTile *tile)
       render->rows->art.across (row_at (render, tile, y, planes->levels, 1), planes->stride,
                                 row_at (render, tile, y, planes->tangents, 2), &render->plan->line_art, w->line,
                                 tile->x1 - tile->x0);
-      if (render->plan->params.drawn == CE_DRAWN_DIFFERENCE)
+      if (render->plan->params.stage == CE_DRAWN_DIFFERENCE)
         ce_store_row (render, tile, y, w->line);
       else
         put_row (render, tile, y, planes->differences, 1, w->line);
@@ -195,7 +195,7 @@ find_planes (CeArtPlanes *planes, CeKept *kept, const CeCpuRender *render, GErro
   planes->stride = view->width + 2 * planes->beside + BEHIND;
   n = (gsize) planes->stride * ((gsize) view->height + 2 * (gsize) planes->beside);
   first = (gsize) planes->beside * ((gsize) planes->stride + 1);
-  if (render->plan->params.drawn <= CE_DRAWN_FLOW)
+  if (render->plan->params.stage <= CE_DRAWN_FLOW)
     return TRUE;
 
   memory = ce_kept_reserve (kept, 4 * n * sizeof (float), error);
@@ -213,7 +213,7 @@ gboolean
 ce_line_art (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   CeArtPlanes planes = { 0 };
-  CeDrawn     drawn = render->plan->params.drawn;
+  CeDrawn     drawn = render->plan->params.stage;
   double      from = 0;
   gboolean    known, done;
 

@@ -84,7 +84,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
   int        channels = render->source->view.channels;
 
   w->rings.render = render;
-  if (render->plan->params.shown == CE_SHOWN_RESULT)
+  if (render->plan->params.stage == CE_SHOWN_RESULT)
     init_method (w, render);
   if (render->plan->n_ramps > 0)
     {
@@ -245,7 +245,7 @@ is_worth_keeping (const CeCpuRender *render)
   const CeParams *params = &render->plan->params;
   const CeView   *source = &render->source->view;
 
-  return params->method == CE_METHOD_UNSHARP && params->shown == CE_SHOWN_RESULT
+  return params->method == CE_METHOD_UNSHARP && params->stage == CE_SHOWN_RESULT
          && params->channels == CE_CHANNELS_LUMINANCE && ce_n_colors (source->channels) == 3 && params->sigma > 0
          && (gsize) source->width * source->height * sizeof (float) <= ce_kept_budget (BUDGET);
 }

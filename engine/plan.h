@@ -154,6 +154,8 @@ typedef struct
  * @damping: of deconvolution, against noise
  * @peak: of contrast-adaptive sharpening, see ce_adaptive()
  * @line_art: of line art, whose first Gaussian is @radius and @weights
+ * @widest: radius of the widest Gaussian
+ * @n_beside: samples of a pixel that lie side by side where they are blurred on the CPU
  * @halo: rows and columns around a pixel that it depends on, apart from hysteresis
  * @taps: samples that are read per pixel, times signals
  */
@@ -191,6 +193,8 @@ typedef struct
   float        damping;
   float        peak;
   CeLineArt    line_art;
+  int          widest;
+  int          n_beside;
   int          halo;
   int          taps;
 } CePlan;

@@ -163,7 +163,7 @@ void
 ce_plain_line_art (const CeSource *source, const CePlan *plan, const CeView *result)
 {
   const CeLineArt *art = &plan->line_art;
-  CeDrawn          drawn = plan->params.drawn;
+  CeDrawn          drawn = plan->params.stage;
   g_auto (CePlane) l = smoothed (source, plan);
   g_auto (CePlane) d = { 0 };
   g_auto (Flow)    flow = { 0 };
