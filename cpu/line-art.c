@@ -6,7 +6,6 @@
 #include "filter.h"
 
 #include "engine/line-art.h"
-#include "engine/threads.h"
 
 #include <string.h>
 
@@ -168,18 +167,21 @@ run_levels (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-/* A pass, its stage, and about how much of the time of all it takes, in shares whose sums do not round, so that the progress
- * does not fall. */
-static const struct
-{
-  CeTiled tiled;
-  CeDrawn from;
-  double  share;
-} passes[] = {
-  { { sizeof (Workspace), init_flow, run_flow, 0 }, CE_DRAWN_SMOOTHED, 10 / 64.0 },
-  { { sizeof (Workspace), init_lines, run_across, 8 }, CE_DRAWN_DIFFERENCE, 10 / 64.0 },
-  { { sizeof (Workspace), init_lines, run_along, 8 }, CE_DRAWN_LINES, 43 / 64.0 },
-  { { sizeof (Workspace), init_lines, run_levels, 64 }, CE_DRAWN_LINES, 1 / 64.0 }
+/* The passes, of which those of the last stage end in differences that are kept. Sums of these shares do not round. */
+static const CeTiled tiled[] = {
+  { sizeof (Workspace), init_flow, run_flow, 0 },
+  { sizeof (Workspace), init_lines, run_across, 8 },
+  { sizeof (Workspace), init_lines, run_along, 8 },
+  { sizeof (Workspace), init_lines, run_levels, 64 }
+};
+static const CePass passes[] = {
+  { .tiled = &tiled[0], .share = 10 / 64.0 },
+  { .tiled = &tiled[1], .share = 10 / 64.0 },
+  { .tiled = &tiled[2], .share = 43 / 64.0, .keeps = TRUE },
+  { .tiled = &tiled[3], .share = 1 / 64.0 }
+};
+static const int n_passes[] = {
+  [CE_DRAWN_SMOOTHED] = 1, [CE_DRAWN_FLOW] = 1, [CE_DRAWN_DIFFERENCE] = 2, [CE_DRAWN_LINES] = G_N_ELEMENTS (passes)
 };
 
 /* Divides the kept memory into planes. */
@@ -214,27 +216,14 @@ ce_line_art (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GErr
 {
   CeArtPlanes planes = { 0 };
   CeDrawn     drawn = render->plan->params.stage;
-  double      from = 0;
-  gboolean    known, done;
+  gboolean    done;
 
   ce_kept_begin (kept, &render->plan->params, CE_FILTER_LINE_ART, CE_STEP_NONE);
-  known = kept->is_valid && drawn == CE_DRAWN_LINES;
   kept->is_valid = kept->is_valid && drawn != CE_DRAWN_DIFFERENCE;      /* it overwrites the plane */
-  done = find_planes (&planes, kept, render, error);
   render->art = &planes;
-  for (gsize i = 0; i < G_N_ELEMENTS (passes) && done; i++)
-    if (passes[i].from <= drawn && (! known || passes[i].tiled.run == run_levels))
-      {
-        CeProgress part = ce_progress_section (progress, from, from + passes[i].share);
-
-        from += passes[i].share;
-        done = ce_tiled_run (&passes[i].tiled, render, NULL, NULL, &part, error);
-        if (passes[i].tiled.run == run_along)
-          kept->is_valid = done;
-      }
-  done = done && ce_progress_report (progress, 1, error);
-  if (! kept->keeps || kept->size > ce_kept_budget (BUDGET))
-    ce_kept_clear (kept);
+  done = find_planes (&planes, kept, render, error)
+         && ce_passes_run (passes, n_passes[drawn], kept, BUDGET, render, progress, error);
+  render->art = NULL;
 
   return done;
 }

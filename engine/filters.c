@@ -51,8 +51,7 @@ ce_filter_find_param (const CeFilter *filter, const char *name)
   return NULL;
 }
 
-/* Sets the size and format of a result for @source. The type is the source's, and rows are padded to 64
- * bytes. */
+/* Sets the size and format of a result for @source. The type is the source's, and rows are padded to 64 bytes. */
 void
 ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result)
 {
