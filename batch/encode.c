@@ -235,14 +235,14 @@ encode (const CeRun *run, const CeFormat *format, const CePicture *picture, cons
   void                 *bytes = NULL;
 
   return image && vips_image_write_to_buffer (image, suffix, &bytes, n, NULL) == 0
-         ? ce_mend (bytes, n, format, &picture->tags, run->filter->id == CE_FILTER_SHARPEN) : NULL;
+         ? ce_mend (bytes, n, format, &picture->tags, run->filter->keeps_channels) : NULL;
 }
 
 /* Fails if the result of @picture would lose colors that no profile can describe, as PQ and HLG. */
 gboolean
 ce_codec_keeps_colors (const CeRun *run, const CeFormat *format, const CePicture *picture, GError **error)
 {
-  return picture->tags.cicp[0] == 0 || run->filter->id != CE_FILTER_SHARPEN || g_str_equal (format->name, "png")
+  return picture->tags.cicp[0] == 0 || ! run->filter->keeps_channels || g_str_equal (format->name, "png")
          || vips_image_get_typeof (picture->image, VIPS_META_ICC_NAME)
          || ce_refuse (error, _("Only PNG can keep its HDR colors: give --format=png."));
 }

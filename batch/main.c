@@ -166,7 +166,7 @@ static gboolean
 check_options (CeRun *run, GError **error)
 {
   gboolean    lines = run->filter == ce_filter_get_lines ();
-  const char *format = lines ? "svg" : run->format || run->filter->id == CE_FILTER_SHARPEN ? run->format : "png";
+  const char *format = lines ? "svg" : run->format || run->filter->keeps_channels ? run->format : "png";
 
   run->wanted = ce_format_find (format, NULL);
   if (! run->output || ! *run->output)

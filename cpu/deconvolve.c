@@ -5,13 +5,14 @@
  */
 #include "filter.h"
 
-#include "engine/threads.h"
-
 /* The largest radius at which a pass of an opaque source makes four steps inside the cache, because more rows do not fit. */
 #define NARROW 4
 
 /* The most bytes that are kept, those of 64 megapixels. */
 #define BUDGET ((gsize) 768 << 20)
+
+/* The planes of a render. */
+enum { LIGHT, FIRST, SECOND, N_PLANES };
 
 typedef struct
 {
@@ -22,16 +23,15 @@ typedef struct
 static void
 init (gpointer data, const CeCpuRender *render, int tile_width)
 {
-  Workspace             *w = data;
-  const CeDeconvolution *planes = render->deconvolution;
+  Workspace *w = data;
 
   w->rings.render = render;
-  if (planes->n_steps == 0)
+  if (render->pass->n_steps == 0)
     return;
 
-  w->estimate = ce_rings_plane (&w->rings, planes->from);
-  for (int i = 0; i < planes->n_steps; i++)
-    w->estimate = ce_rings_deconvolved (&w->rings, w->estimate, planes->light);
+  w->estimate = ce_rings_plane (&w->rings, ce_plane_row (render, render->pass->from, 0));
+  for (int i = 0; i < render->pass->n_steps; i++)
+    w->estimate = ce_rings_deconvolved (&w->rings, w->estimate, ce_plane_row (render, LIGHT, 0));
   ce_ring_need (w->estimate, 0, 0, 1);
   ce_rings_alloc (&w->rings, tile_width);
 }
@@ -49,20 +49,19 @@ fill_row (const CeCpuRender *render, const CeTile *tile, int y, float *light, in
   const CeView *view = &render->source->view;
 
   render->rows->deconvolve.light (ce_view_pixel (view, tile->x0, y), view->type, view->channels,
-                               render->deconvolution->channel, render->plan->wr, render->plan->wb, light, n);
+                               render->pass->channel, render->plan->wr, render->plan->wb, light, n);
 }
 
 static void
 run (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
-  Workspace             *w = data;
-  const CeDeconvolution *planes = render->deconvolution;
-  int                    n = tile->x1 - tile->x0;
+  Workspace *w = data;
+  int        n = tile->x1 - tile->x0;
 
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      float *out = ce_plane_row (render, w->estimate ? planes->next : planes->light, y) + tile->x0;
+      float *out = ce_plane_row (render, render->pass->to, y) + tile->x0;
 
       if (w->estimate)
         render->rows->levels.product (ce_ring_row (w->estimate->inputs[0], y), ce_ring_row (w->estimate->inputs[1], y),
@@ -72,84 +71,28 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-static const CeTiled passes = { sizeof (Workspace), init, run, 0 };
+static const CeTiled steps = { sizeof (Workspace), init, run, 0 };
 
-static gboolean
-run_pass (const CeTiled *tiled, const CeCpuRender *render, const CeProgress *whole, double from, double to, GError **error)
+/* Lists the passes for the light of a channel, or of luminance (-1), which are a @share of all, and @keeps its estimate. */
+static void
+list_passes (GArray *passes, const CePlan *plan, int channel, double share, gboolean keeps)
 {
-  CeProgress progress = ce_progress_section (whole, from, to);
+  int    n = plan->params.iterations;
+  double half = share / (2 * n + 2);
+  CePass pass = { .tiled = &steps, .to = LIGHT, .channel = channel };
 
-  return ce_tiled_run (tiled, render, NULL, NULL, &progress, error);
-}
-
-/* Makes all steps for the light of one channel or of luminance. */
-static gboolean
-deconvolve_light (CeDeconvolution *planes, const CeCpuRender *render, const CeProgress *progress, double from, double to,
-               GError **error)
-{
-  int n = render->plan->params.iterations;
-
-  planes->n_steps = 0;
-  planes->from = planes->light;
-  if (! run_pass (&passes, render, progress, from, from, error))
-    return FALSE;
-
-  for (int step = 0; step < n; step += planes->n_steps)
+  g_array_append_val (passes, pass);
+  for (int step = 0; step < n; step += pass.n_steps)
     {
-      double begin = from + (to - from) * step / n;
-      float *plane = planes->next;
-
-      planes->n_steps = MIN (steps_of_pass (render->plan), n - step);
-      if (! run_pass (&passes, render, progress, begin, begin + (to - from) * planes->n_steps / n, error))
-        return FALSE;
-      planes->next = planes->estimate;
-      planes->from = planes->estimate = plane;
+      pass.from = pass.to;
+      pass.to = pass.from == FIRST ? SECOND : FIRST;
+      pass.n_steps = MIN (steps_of_pass (plan), n - step);
+      pass.share = 2 * half * pass.n_steps;
+      pass.keeps = keeps && step + pass.n_steps == n;
+      g_array_append_val (passes, pass);
     }
-
-  return TRUE;
-}
-
-/* Divides the kept memory into planes, so that the last pass writes the second one. */
-static gboolean
-find_planes (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, GError **error)
-{
-  gsize    n = (gsize) render->source->view.width * (gsize) render->source->view.height;
-  int      steps = steps_of_pass (render->plan);
-  gboolean even = (render->plan->params.iterations + steps - 1) / steps % 2 == 0;
-
-  float   *light = ce_kept_reserve (kept, 3 * n * sizeof (float), error);
-
-  if (! light)
-    return FALSE;
-
-  planes->light = light;
-  planes->estimate = light + (even || kept->is_valid ? n : 2 * n);
-  planes->next = light + (even || kept->is_valid ? 2 * n : n);
-
-  return TRUE;
-}
-
-static gboolean
-deconvolve (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, const CeProgress *progress, GError **error)
-{
-  const CePlan *plan = render->plan;
-  int           n_colors = ce_n_colors (render->source->view.channels);
-  gboolean      luminance = plan->params.channels == CE_CHANNELS_LUMINANCE && n_colors == 3;
-  int           n = luminance ? 1 : n_colors;
-  double        share = 1.0 / n, last = share / (2 * plan->params.iterations + 2);
-  gboolean      known = kept->is_valid;
-
-  for (int i = 0; i < n; i++)
-    {
-      planes->channel = luminance ? -1 : i;
-      if (! known && ! deconvolve_light (planes, render, progress, i * share, (i + 1) * share - last, error))
-        return FALSE;
-      kept->is_valid = n == 1;
-      if (! run_pass (&ce_cpu_sharpen, render, progress, known ? 0 : (i + 1) * share - last, (i + 1) * share, error))
-        return FALSE;
-    }
-
-  return TRUE;
+  pass = (CePass) { .tiled = &ce_cpu_sharpen, .share = 2 * half, .from = pass.to, .channel = channel };
+  g_array_append_val (passes, pass);
 }
 
 /* Renders a deconvolution, one channel after the other, so that the planes of one suffice. A kept estimate needs no new
@@ -157,17 +100,16 @@ deconvolve (CeDeconvolution *planes, CeKept *kept, const CeCpuRender *render, co
 gboolean
 ce_deconvolve (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
-  CeDeconvolution planes = { 0 };
-  gboolean        done;
+  const CeView      *view = &render->source->view;
+  int                n_colors = ce_n_colors (view->channels);
+  gboolean           luminance = render->plan->params.channels == CE_CHANNELS_LUMINANCE && n_colors == 3;
+  int                n = luminance ? 1 : n_colors;
+  g_autoptr (GArray) passes = g_array_new (FALSE, FALSE, sizeof (CePass));
 
   ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);
-  if (! find_planes (&planes, kept, render, error))
-    return FALSE;
+  for (int i = 0; i < n; i++)
+    list_passes (passes, render->plan, luminance ? -1 : i, 1.0 / n, n == 1);
+  render->planes = ce_kept_reserve (kept, N_PLANES * (gsize) view->width * (gsize) view->height * sizeof (float), error);
 
-  render->deconvolution = &planes;
-  done = deconvolve (&planes, kept, render, progress, error);
-  if (! kept->keeps || kept->size > ce_kept_budget (BUDGET))
-    ce_kept_clear (kept);
-
-  return done;
+  return render->planes && ce_passes_run ((CePass *) passes->data, (int) passes->len, kept, BUDGET, render, progress, error);
 }

@@ -17,18 +17,8 @@ G_BEGIN_DECLS
 /* Floats before and behind the pixels of a line. */
 #define CE_LINE_MARGIN 32
 
-/* The planes of a deconvolution. All threads work on them, one pass after the other. */
-typedef struct
-{
-  float       *light;           /* the observed light */
-  float       *estimate;
-  float       *next;            /* of the next estimate */
-  const float *from;            /* the last estimate, or the light */
-  int          channel;         /* of the light; -1: luminance */
-  int          n_steps;         /* of the pass; 0: it fills @light */
-} CeDeconvolution;
-
 typedef struct _CeArtPlanes CeArtPlanes;
+typedef struct _CePass CePass;
 
 /* One render. */
 struct _CeCpuRender
@@ -41,17 +31,19 @@ struct _CeCpuRender
   CeBits         *strong;
   CeHistogram     counted;      /* by a histogram */
   CePeaks        *peaks;        /* stores the pixels that thinning keeps, or NULL */
-  const CeDeconvolution *deconvolution; /* or NULL */
-  const CeArtPlanes *art;       /* of line art, or NULL */
-  float          *blurred;      /* plane of unsharp masking's blurred luminance, or NULL */
-  gboolean        is_blurred;   /* @blurred is read, else written */
+  const CePass   *pass;         /* of a filter of many passes */
+  float          *planes;       /* of deconvolution, see there; of unsharp masking the blurred luminance, or NULL */
+  const CeArtPlanes *art;       /* of line art */
+  gboolean        is_blurred;   /* that luminance is read, else written */
 };
 
-/* Returns row @y of a plane of the source's size. */
+/* Returns row @y of plane @number of the render, which all have the source's size. */
 static inline float *
-ce_plane_row (const CeCpuRender *render, float *plane, int y)
+ce_plane_row (const CeCpuRender *render, int number, int y)
 {
-  return plane + (gsize) y * (gsize) render->source->view.width;
+  const CeView *view = &render->source->view;
+
+  return render->planes + ((gsize) number * (gsize) view->height + (gsize) y) * (gsize) view->width;
 }
 
 /**
@@ -71,6 +63,28 @@ typedef struct
   int      rows;
 } CeTiled;
 
+/**
+ * CePass:
+ * @tiled: what it does in a tile
+ * @share: about how much of the time of all passes it takes
+ * @keeps: from here on the kept planes serve a later render, which begins with the next pass
+ * @from, @to: numbers of the planes that it reads and writes
+ * @channel: of a deconvolution; -1: luminance
+ * @n_steps: of a deconvolution
+ *
+ * A pass over the image, all of whose tiles end before the next pass begins.
+ */
+struct _CePass
+{
+  const CeTiled *tiled;
+  double         share;
+  gboolean       keeps;
+  int            from;
+  int            to;
+  int            channel;
+  int            n_steps;
+};
+
 extern const CeTiled ce_cpu_sobel;
 extern const CeTiled ce_cpu_sharpen;
 extern const CeTiled ce_cpu_laplacian;
@@ -87,6 +101,8 @@ int      ce_tile_width  (const CeCpuRender *render);
 gboolean ce_tiled_run   (const CeTiled *tiled, const CeCpuRender *render, CeCollect collect, gpointer data,
                          const CeProgress *progress, GError **error);
 
+gboolean ce_passes_run  (const CePass *passes, int n, CeKept *kept, gsize budget, CeCpuRender *render,
+                         const CeProgress *progress, GError **error);
 gboolean ce_unsharp     (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
 gboolean ce_deconvolve  (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
 gboolean ce_line_art    (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
@@ -94,17 +110,17 @@ gboolean ce_line_art    (CeKept *kept, CeCpuRender *render, const CeProgress *pr
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, const float *levels);
 
-/* The gradient of one or two signals. */
+/* The gradient of the strongest signal. */
 typedef struct
 {
   int          n_signals;
-  CeRing      *signals[2];
-  float       *dx2;
+  CeRing      *signals[CE_MAX_SIGNALS];
+  float       *dx2;             /* of a later signal */
   float       *dy2;
   float       *m22;
 } CeGradientRows;
 
-int      ce_signals_init  (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach);
+int      ce_signals_init  (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach);
 void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width);
 void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n);
 void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The gradient of one or two signals, for Sobel and Canny.
+ * The gradient of the strongest signal, for Sobel and Canny.
  */
 #include "filter.h"
 
-/* Adds the rings of the one or two signals of edges, after the Gaussian, for three rows at a time and @reach columns and
+/* Adds the rings of the signals, after the Gaussian, for three rows at a time and @reach columns and
  * rows beyond the tile. Returns the number of signals. */
 int
-ce_signals_init (CeRing *signals[2], CeRings *rings, const CeCpuRender *render, int reach)
+ce_signals_init (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach)
 {
-  int n_signals = render->plan->n_signals;
+  int n_signals = render->plan->signals.n;
 
   for (int i = 0; i < n_signals; i++)
     {
@@ -28,7 +28,7 @@ void
 ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
   gradient->n_signals = ce_signals_init (gradient->signals, rings, render, reach + 1);
-  if (gradient->n_signals == 2)
+  if (gradient->n_signals > 1)
     {
       gradient->dx2 = ce_line_new (tile_width);
       gradient->dy2 = ce_line_new (tile_width);
@@ -46,57 +46,38 @@ ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, fl
   render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, out, n);
 }
 
-/* Finds the middles of lines in one signal or, where it is stronger, in the other one. */
-static void
-ridge_row (CeGradientRows *gradient, const CeCpuRender *render, const float *at[2][3], int from, float *dx, float *dy,
-           float *m, int n)
-{
-  const CeRows  *rows = render->rows;
-  const CeRidge *ridge = &render->plan->ridge;
-
-  rows->gradient.ridge (at[0], ridge, dx, dy, m, n);
-  if (gradient->n_signals == 1)
-    return;
-
-  rows->gradient.ridge (at[1], ridge, gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, n);
-  rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);
-}
-
-/* Writes the derivatives of row @y and the magnitude, squared unless it is L1, to lines that begin at the tile's first
- * column, and to @beside columns beside the tile as far as the image goes. */
+/* Writes the derivatives of row @y of the signal with the largest squared magnitude and that magnitude, or |dx| + |dy| if it
+ * is L1, or the middles of lines and their strength, to lines that begin at the tile's first column, and to @beside columns
+ * beside the tile as far as the image goes. */
 void
 ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)
 {
   const CeRows *rows = render->rows;
-  gboolean      l1 = render->plan->l1;
+  const CePlan *plan = render->plan;
+  gboolean      l1 = plan->l1 && ! plan->finds_middles, is_alone = gradient->n_signals == 1;
   int           x1 = MIN (render->source->view.width, tile->x1 + beside);
   int           from = beside ? -CE_ROW_MARGIN : 0;
   int           n = x1 - tile->x0 - from;
-  const float  *at[2][3];
+  float        *dx2 = dx + from, *dy2 = dy + from, *m2 = m + from;
 
+  dx += from, dy += from, m += from;
   for (int i = 0; i < gradient->n_signals; i++)
     {
-      ce_ring_rows (gradient->signals[i], y - 1, 3, at[i]);
+      const float *at[3];
+
+      ce_ring_rows (gradient->signals[i], y - 1, 3, at);
       for (int k = 0; k < 3; k++)
-        at[i][k] += from;
+        at[k] += from;
+      if (i > 0)
+        dx2 = gradient->dx2 + from, dy2 = gradient->dy2 + from, m2 = gradient->m22 + from;
+      if (plan->finds_middles)
+        rows->gradient.ridge (at, &plan->ridge, dx2, dy2, m2, n);
+      else
+        rows->gradient.derivatives (at, &plan->derivative, l1 && is_alone, dx2, dy2, m2, n);
+      if (i > 0)
+        rows->gradient.stronger (dx2, dy2, m2, dx, dy, m, n);
     }
-  dx += from, dy += from, m += from;
-
-  if (render->plan->finds_middles)
-    {
-      ridge_row (gradient, render, at, from, dx, dy, m, n);
-      return;
-    }
-
-  rows->gradient.derivatives (at[0], &render->plan->derivative, l1 && gradient->n_signals == 1, dx, dy, m, n);
-  if (gradient->n_signals == 1)
-    return;
-
-  /* The stronger signal is the one with the larger squared magnitude. */
-  rows->gradient.derivatives (at[1], &render->plan->derivative, FALSE, gradient->dx2 + from, gradient->dy2 + from,
-                              gradient->m22 + from, n);
-  rows->gradient.stronger (gradient->dx2 + from, gradient->dy2 + from, gradient->m22 + from, dx, dy, m, n);
-  if (l1)
+  if (l1 && ! is_alone)
     rows->gradient.l1 (dx, dy, m, n);
 }

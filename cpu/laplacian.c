@@ -8,7 +8,7 @@ typedef struct
 {
   CeRings  rings;
   int      n_signals;
-  CeRing  *signals[2];
+  CeRing  *signals[CE_MAX_SIGNALS];
   float   *lap[2];              /* rows y and y + 1, by parity */
   float   *other;
   float   *levels;
@@ -44,7 +44,7 @@ response (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 
       ce_ring_rows (w->signals[i], y - 1, 3, near);
       rows->laplacian.response (near, i == 0 ? lap : w->other, n + 1);
-      if (i == 1)
+      if (i > 0)
         rows->laplacian.stronger (w->other, lap, n + 1);
     }
 

@@ -6,7 +6,6 @@
 #include "filter.h"
 
 #include "engine/line-art.h"
-#include "engine/threads.h"
 
 #include <string.h>
 
@@ -84,7 +83,7 @@ init_flow (gpointer data, const CeCpuRender *render, int tile_width)
   w->rings.render = render;
   w->levels = ce_rings_gaussian (&w->rings, ce_rings_bounded (&w->rings));
   ce_ring_need (w->levels, 0, 0, 1);
-  if (render->plan->params.drawn >= CE_DRAWN_FLOW)
+  if (render->plan->params.stage >= CE_DRAWN_FLOW)
     {
       w->tensor = ce_rings_gaussian_of (&w->rings, ce_rings_tensor (&w->rings, w->levels), art->flow, art->flow_radius);
       ce_ring_need (w->tensor, 0, 0, 1);
@@ -98,7 +97,7 @@ run_flow (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace   *w = data;
   const CeRows *rows = render->rows;
-  CeDrawn      drawn = render->plan->params.drawn;
+  CeDrawn      drawn = render->plan->params.stage;
   int          n = tile->x1 - tile->x0;
 
   ce_rings_begin (&w->rings, tile);
@@ -132,7 +131,7 @@ run_across (gpointer data, const CeCpuRender *render, const CeTile *tile)
       render->rows->art.across (row_at (render, tile, y, planes->levels, 1), planes->stride,
                                 row_at (render, tile, y, planes->tangents, 2), &render->plan->line_art, w->line,
                                 tile->x1 - tile->x0);
-      if (render->plan->params.drawn == CE_DRAWN_DIFFERENCE)
+      if (render->plan->params.stage == CE_DRAWN_DIFFERENCE)
         ce_store_row (render, tile, y, w->line);
       else
         put_row (render, tile, y, planes->differences, 1, w->line);
@@ -168,18 +167,21 @@ run_levels (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-/* A pass, its stage, and about how much of the time of all it takes, in shares whose sums do not round, so that the progress
- * does not fall. */
-static const struct
-{
-  CeTiled tiled;
-  CeDrawn from;
-  double  share;
-} passes[] = {
-  { { sizeof (Workspace), init_flow, run_flow, 0 }, CE_DRAWN_SMOOTHED, 10 / 64.0 },
-  { { sizeof (Workspace), init_lines, run_across, 8 }, CE_DRAWN_DIFFERENCE, 10 / 64.0 },
-  { { sizeof (Workspace), init_lines, run_along, 8 }, CE_DRAWN_LINES, 43 / 64.0 },
-  { { sizeof (Workspace), init_lines, run_levels, 64 }, CE_DRAWN_LINES, 1 / 64.0 }
+/* The passes, of which those of the last stage end in differences that are kept. Sums of these shares do not round. */
+static const CeTiled tiled[] = {
+  { sizeof (Workspace), init_flow, run_flow, 0 },
+  { sizeof (Workspace), init_lines, run_across, 8 },
+  { sizeof (Workspace), init_lines, run_along, 8 },
+  { sizeof (Workspace), init_lines, run_levels, 64 }
+};
+static const CePass passes[] = {
+  { .tiled = &tiled[0], .share = 10 / 64.0 },
+  { .tiled = &tiled[1], .share = 10 / 64.0 },
+  { .tiled = &tiled[2], .share = 43 / 64.0, .keeps = TRUE },
+  { .tiled = &tiled[3], .share = 1 / 64.0 }
+};
+static const int n_passes[] = {
+  [CE_DRAWN_SMOOTHED] = 1, [CE_DRAWN_FLOW] = 1, [CE_DRAWN_DIFFERENCE] = 2, [CE_DRAWN_LINES] = G_N_ELEMENTS (passes)
 };
 
 /* Divides the kept memory into planes. */
@@ -195,7 +197,7 @@ find_planes (CeArtPlanes *planes, CeKept *kept, const CeCpuRender *render, GErro
   planes->stride = view->width + 2 * planes->beside + BEHIND;
   n = (gsize) planes->stride * ((gsize) view->height + 2 * (gsize) planes->beside);
   first = (gsize) planes->beside * ((gsize) planes->stride + 1);
-  if (render->plan->params.drawn <= CE_DRAWN_FLOW)
+  if (render->plan->params.stage <= CE_DRAWN_FLOW)
     return TRUE;
 
   memory = ce_kept_reserve (kept, 4 * n * sizeof (float), error);
@@ -213,28 +215,15 @@ gboolean
 ce_line_art (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   CeArtPlanes planes = { 0 };
-  CeDrawn     drawn = render->plan->params.drawn;
-  double      from = 0;
-  gboolean    known, done;
+  CeDrawn     drawn = render->plan->params.stage;
+  gboolean    done;
 
   ce_kept_begin (kept, &render->plan->params, CE_FILTER_LINE_ART, CE_STEP_NONE);
-  known = kept->is_valid && drawn == CE_DRAWN_LINES;
   kept->is_valid = kept->is_valid && drawn != CE_DRAWN_DIFFERENCE;      /* it overwrites the plane */
-  done = find_planes (&planes, kept, render, error);
   render->art = &planes;
-  for (gsize i = 0; i < G_N_ELEMENTS (passes) && done; i++)
-    if (passes[i].from <= drawn && (! known || passes[i].tiled.run == run_levels))
-      {
-        CeProgress part = ce_progress_section (progress, from, from + passes[i].share);
-
-        from += passes[i].share;
-        done = ce_tiled_run (&passes[i].tiled, render, NULL, NULL, &part, error);
-        if (passes[i].tiled.run == run_along)
-          kept->is_valid = done;
-      }
-  done = done && ce_progress_report (progress, 1, error);
-  if (! kept->keeps || kept->size > ce_kept_budget (BUDGET))
-    ce_kept_clear (kept);
+  done = find_planes (&planes, kept, render, error)
+         && ce_passes_run (passes, n_passes[drawn], kept, BUDGET, render, progress, error);
+  render->art = NULL;
 
   return done;
 }

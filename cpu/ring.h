@@ -42,6 +42,7 @@ struct _CeRing
   int                take_x;    /* columns and rows that it reads around a pixel */
   int                take_y;
   int                step;      /* interleaved channels */
+  int                channel;   /* of the source, or CE_CHANNEL_LUMA */
   int                at_once;   /* rows that it computes at once: 1 or 4 */
 
   /* needs of its readers */
@@ -65,9 +66,8 @@ typedef struct
   int                n;
 } CeRings;
 
-CeRing      *ce_rings_luma        (CeRings *rings);
-CeRing      *ce_rings_alpha       (CeRings *rings);
-CeRing      *ce_rings_signal      (CeRings *rings, int signal);
+CeRing      *ce_rings_channel     (CeRings *rings, int channel);
+CeRing      *ce_rings_signal      (CeRings *rings, int number);
 CeRing      *ce_rings_samples     (CeRings *rings);
 CeRing      *ce_rings_fraction    (CeRings *rings, int step);
 CeRing      *ce_rings_product     (CeRings *rings, CeRing *a, CeRing *b);

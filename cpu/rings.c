@@ -16,27 +16,22 @@ input_row (CeRing *ring, int index, int y, int x)
 }
 
 static void
-compute_luma (CeRing *ring, int y, int x0, int x1, float *const *out)
+compute_channel (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeCpuRender *render = ring->render;
   const CeView      *view = &render->source->view;
 
-  render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, render->plan->wr, render->plan->wb,
-                             ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
-}
-
-static void
-compute_alpha (CeRing *ring, int y, int x0, int x1, float *const *out)
-{
-  const CeView *view = &ring->render->source->view;
-
-  ring->render->rows->levels.alpha (ce_view_pixel (view, x0, y), view->type, view->channels, out[0], x1 - x0);
+  if (ring->channel != CE_CHANNEL_LUMA)
+    render->rows->levels.channel (ce_view_pixel (view, x0, y), view->type, view->channels, ring->channel, out[0], x1 - x0);
+  else
+    render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, render->plan->wr, render->plan->wb,
+                               ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
 }
 
 static void
 compute_covered (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
-  compute_luma (ring, y, x0, x1, out);
+  compute_channel (ring, y, x0, x1, out);
   ring->render->rows->levels.covered (out[0], input_row (ring, 0, y, x0), x1 - x0);
 }
 
@@ -55,7 +50,7 @@ compute_fraction (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   int step = ring->step;
 
-  compute_alpha (ring, y, x0, x1, out);
+  compute_channel (ring, y, x0, x1, out);
   ring->render->rows->levels.fraction (out[0], x1 - x0);
 
   for (int x = x1 - x0 - 1; step > 1 && x >= 0; x--)
@@ -189,29 +184,37 @@ add (CeRings *rings, CeRingCompute compute, CeRing *input, int step)
   return ring;
 }
 
-/* Adds luma that is not multiplied by alpha. */
+/* Adds a channel, or luma that is not multiplied by alpha. */
 CeRing *
-ce_rings_luma (CeRings *rings)
+ce_rings_channel (CeRings *rings, int channel)
 {
-  return add (rings, compute_luma, NULL, 1);
+  CeRing *ring = add (rings, compute_channel, NULL, 1);
+
+  ring->channel = channel;
+
+  return ring;
 }
 
-CeRing *
-ce_rings_alpha (CeRings *rings)
+static int
+alpha_of (const CeRings *rings)
 {
-  return add (rings, compute_alpha, NULL, 1);
+  return rings->render->source->view.channels - 1;
 }
 
-/* Adds the signal of edges: 0 is luma, multiplied by alpha if the source is transparent, 1 is alpha. */
+/* Adds a signal of the plan. */
 CeRing *
-ce_rings_signal (CeRings *rings, int signal)
+ce_rings_signal (CeRings *rings, int number)
 {
-  if (signal == 1)
-    return ce_rings_alpha (rings);
-  if (rings->render->plan->opaque)
-    return ce_rings_luma (rings);
+  const CeSignal *signal = &rings->render->plan->signals.signal[number];
+  CeRing         *ring;
 
-  return add (rings, compute_covered, ce_rings_alpha (rings), 1);
+  if (! signal->covered)
+    return ce_rings_channel (rings, signal->channel);
+
+  ring = add (rings, compute_covered, ce_rings_channel (rings, alpha_of (rings)), 1);
+  ring->channel = signal->channel;
+
+  return ring;
 }
 
 /* Adds all samples, interleaved. */
@@ -224,7 +227,11 @@ ce_rings_samples (CeRings *rings)
 CeRing *
 ce_rings_fraction (CeRings *rings, int step)
 {
-  return add (rings, compute_fraction, NULL, step);
+  CeRing *ring = add (rings, compute_fraction, NULL, step);
+
+  ring->channel = alpha_of (rings);
+
+  return ring;
 }
 
 CeRing *

@@ -24,10 +24,10 @@ typedef struct
 static CeRing *
 measured (Workspace *w, const CeCpuRender *render)
 {
-  if (render->deconvolution)
-    return ce_rings_plane (&w->rings, render->deconvolution->light);
+  if (render->plan->deconvolves)
+    return ce_rings_plane (&w->rings, render->planes);
   if (render->plan->params.channels == CE_CHANNELS_LUMINANCE)
-    return ce_rings_luma (&w->rings);
+    return ce_rings_channel (&w->rings, CE_CHANNEL_LUMA);
 
   return ce_rings_samples (&w->rings);
 }
@@ -84,7 +84,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
   int        channels = render->source->view.channels;
 
   w->rings.render = render;
-  if (render->plan->params.shown == CE_SHOWN_RESULT)
+  if (render->plan->params.stage == CE_SHOWN_RESULT)
     init_method (w, render);
   if (render->plan->n_ramps > 0)
     {
@@ -120,7 +120,7 @@ static void
 unsharp_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, int n)
 {
   const CeParams *params = &render->plan->params;
-  float       *kept = render->blurred ? ce_plane_row (render, render->blurred, y) + tile->x0 : NULL;
+  float       *kept = render->planes ? ce_plane_row (render, 0, y) + tile->x0 : NULL;
   const float *blurred = render->is_blurred ? kept : ce_ring_row (w->blurred, y);
 
   if (kept && ! render->is_blurred)
@@ -134,7 +134,7 @@ unsharp_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int
 static void
 deconvolved_change (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y, int n)
 {
-  const float *estimate = ce_plane_row (render, render->deconvolution->estimate, y) + tile->x0;
+  const float *estimate = ce_plane_row (render, render->pass->from, y) + tile->x0;
 
   render->rows->sharpen.detail (estimate, ce_ring_row (w->measured, y), CE_THRESHOLD_HARD, 0,
                                 (float) render->plan->params.amount, w->change, n);
@@ -197,7 +197,7 @@ sharpen_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y,
   int           n = tile->x1 - tile->x0;
   int           step = w->measured->step;
 
-  if (render->deconvolution)
+  if (render->plan->deconvolves)
     deconvolved_change (w, render, tile, y, n);
   else if (render->plan->params.method == CE_METHOD_UNSHARP)
     unsharp_change (w, render, tile, y, n * step);
@@ -206,8 +206,8 @@ sharpen_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y,
   if (render->plan->is_modulated)
     modulate_change (w, render, y, n);
 
-  if (render->deconvolution)
-    rows->deconvolve.relit (in, source->type, source->channels, render->deconvolution->channel, ce_ring_row (w->measured, y),
+  if (render->plan->deconvolves)
+    rows->deconvolve.relit (in, source->type, source->channels, render->pass->channel, ce_ring_row (w->measured, y),
                          w->change, out, n);
   else
     rows->sharpen.add (in, source->type, source->channels, w->change, step, out, n);
@@ -245,7 +245,7 @@ is_worth_keeping (const CeCpuRender *render)
   const CeParams *params = &render->plan->params;
   const CeView   *source = &render->source->view;
 
-  return params->method == CE_METHOD_UNSHARP && params->shown == CE_SHOWN_RESULT
+  return params->method == CE_METHOD_UNSHARP && params->stage == CE_SHOWN_RESULT
          && params->channels == CE_CHANNELS_LUMINANCE && ce_n_colors (source->channels) == 3 && params->sigma > 0
          && (gsize) source->width * source->height * sizeof (float) <= ce_kept_budget (BUDGET);
 }
@@ -260,13 +260,13 @@ ce_unsharp (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GErro
 
   if (kept->keeps && first >= CE_STEP_THRESHOLDS && is_worth_keeping (render))
     {
-      render->blurred = ce_kept_reserve (kept, (gsize) source->width * source->height * sizeof (float), NULL);
+      render->planes = ce_kept_reserve (kept, (gsize) source->width * source->height * sizeof (float), NULL);
       render->is_blurred = kept->is_valid;
     }
   if (! ce_tiled_run (&ce_cpu_sharpen, render, NULL, NULL, progress, error))
     return FALSE;
 
-  kept->is_valid = kept->is_valid || render->blurred;
+  kept->is_valid = kept->is_valid || render->planes;
 
   return TRUE;
 }

@@ -31,22 +31,12 @@ round_up (int value, int step)
   return (value + step - 1) / step * step;
 }
 
-/* Returns the radius of the widest Gaussian of a pass. */
-static int
-widest_radius (const CePlan *plan)
-{
-  return plan->filter == CE_FILTER_LINE_ART ? MAX (plan->radius, plan->line_art.flow_radius) : plan->radius;
-}
-
 /* Returns the columns of a tile: as many as fit the cache, in whole words of bits. */
 int
 ce_tile_width (const CeCpuRender *render)
 {
   const CeView *view = &render->source->view;
-  gboolean      samples = render->plan->filter == CE_FILTER_SHARPEN && render->plan->params.channels == CE_CHANNELS_RGB
-                          && ! render->deconvolution;
-  int           step = samples ? view->channels : render->plan->filter == CE_FILTER_LINE_ART ? 3 : 1;
-  int           bytes = (int) sizeof (float) * step * (2 * widest_radius (render->plan) + 13);
+  int           bytes = (int) sizeof (float) * render->plan->n_beside * (2 * render->plan->widest + 13);
   int           widest = CLAMP (CACHE_BUDGET / bytes, 256, 4096);
   int           n_columns = (view->width + widest - 1) / widest;
 
@@ -62,7 +52,7 @@ lay_out (Tiling *tiling, const CeTiled *tiled, const CeCpuRender *render)
   int           rows = view->height / (4 * ce_threads_count ());
 
   *tiling = (Tiling) { .tiled = tiled, .render = render, .tile_width = ce_tile_width (render) };
-  tiling->tile_height = tiled->rows ? tiled->rows : CLAMP (rows, 16 * (widest_radius (render->plan) + 2), 1024);
+  tiling->tile_height = tiled->rows ? tiled->rows : CLAMP (rows, 16 * (render->plan->widest + 2), 1024);
   tiling->n_columns = (view->width + tiling->tile_width - 1) / tiling->tile_width;
   tiling->n_tiles = tiling->n_columns * ((view->height + tiling->tile_height - 1) / tiling->tile_height);
 }

@@ -12,9 +12,9 @@
 
 typedef struct
 {
-  CeCudaSignal signal;
-  CeCudaBits   bits;
-  gboolean     is_thinned;      /* magnitudes of an earlier render are on the device: see thin.c */
+  const CePlan *plan;
+  CeCudaBits    bits;
+  gboolean      is_thinned;     /* magnitudes of an earlier render are on the device: see thin.c */
 } Canny;
 
 /* Reserves bitmaps and the nodes of hysteresis in one buffer, because every reservation has a cost of its own. */
@@ -55,7 +55,7 @@ launch_tiles (CeCudaJob *job, CeCudaKernel kernel, const CeCudaBits *bits, gbool
 static gboolean
 compare (CeCudaJob *job, Canny *canny, int floods, GError **error)
 {
-  const CePlan *plan = canny->signal.plan;
+  const CePlan *plan = canny->plan;
   int           width = job->source->view.width, height = job->source->view.height;
   float         low = plan->low, high = plan->high;
   void         *args[] = { &canny->bits, &job->thinned.levels, &width, &height, &low, &high, &floods };
@@ -82,7 +82,7 @@ find_edges (CeCudaJob *job, Canny *canny, CeCudaTarget target, GError **error)
 static gboolean
 widen (CeCudaJob *job, CeCudaTarget target, Canny *canny, GError **error)
 {
-  const CePlan *plan = canny->signal.plan;
+  const CePlan *plan = canny->plan;
   CeCudaDisc    disc = { .lo = plan->disc.lo, .hi = plan->disc.hi };
   int           width = job->source->view.width, height = job->source->view.height;
   void         *args[] = { &canny->bits, &target, &width, &height, &disc };
@@ -108,9 +108,7 @@ classify (CeCudaJob *job, CeCudaTarget target, Canny *canny, GError **error)
 static gboolean
 show (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  const Canny *canny = render->data;
-
-  return ce_cuda_show_thinned (job, rows, &canny->signal, error);
+  return ce_cuda_show_thinned (job, rows, render->plan, error);
 }
 
 /* Thins to bits, unless an earlier render left thinned magnitudes. */
@@ -121,7 +119,7 @@ thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError
 
   canny->is_thinned = ce_cuda_is_thinned (job, render->plan);
 
-  return canny->is_thinned || ce_cuda_thin (job, rows, &canny->signal, &canny->bits, error);
+  return canny->is_thinned || ce_cuda_thin (job, rows, render->plan, &canny->bits, error);
 }
 
 /* Makes samples from bits. */
@@ -144,8 +142,7 @@ ce_cuda_set_canny (CeCudaJob *job, CeCudaRender *render, GError **error)
   const gboolean shows = plan->params.stage == CE_STAGE_THINNED || plan->params.stage == CE_STAGE_MAGNITUDE;
   Canny         *canny = g_new0 (Canny, 1);
 
-  canny->signal = ce_cuda_edge_signal (plan);
-  canny->signal.marches = ! plan->finds_middles;
+  canny->plan = plan;
   render->data = canny;
   render->n_passes = shows ? 1 : 2;
   render->passes[0].func = shows ? show : thin;

@@ -7,8 +7,7 @@
 typedef struct
 {
   CeCudaFamily family;          /* of kernels for one signal or two */
-  CeCudaSignal signal;
-  int          depth;
+  gboolean     marches;         /* those for one signal march with a Gaussian */
   int          shown;           /* see CeCudaLaunch */
   float        gain;
 } Edges;
@@ -20,22 +19,15 @@ ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan)
                            plan->params.operator_ == CE_OPERATOR_SOBEL };
 }
 
-/* Returns the edge filters' signals: luma, and alpha if some pixel is transparent. */
-CeCudaSignal
-ce_cuda_edge_signal (const CePlan *plan)
-{
-  return (CeCudaSignal) { plan->n_signals, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE, plan };
-}
-
 static gboolean
 run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
   const Edges  *edges = render->data;
-  const CePlan *plan = edges->signal.plan;
+  const CePlan *plan = render->plan;
   CeCudaFamily  family = edges->family;
   CeCudaLaunch  p;
 
-  if (! ce_cuda_prepare (job, rows, &edges->signal, edges->depth, &p, error))
+  if (! ce_cuda_prepare (job, rows, plan, plan->halo - plan->radius, edges->marches, &p, error))
     return FALSE;
 
   p.shown = edges->shown;
@@ -50,7 +42,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
       && p.shown <= CE_COMPONENT_VERTICAL && p.op.sobel && p.gain == 1 && ! plan->is_strength)
     return ce_cuda_march (job, CE_CUDA_KERNEL_sobel_bytes, &p, error);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (family, edges->signal.n, p.radius), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, plan->signals.n, p.radius), &p, error);
 }
 
 static void
@@ -59,7 +51,7 @@ set_laplacian (Edges *edges, const CePlan *plan)
   gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
   edges->shown = plan->params.response;
-  edges->signal.marches = ! crossings;
+  edges->marches = ! crossings;
   edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
 
@@ -70,8 +62,8 @@ set_canny_stage (Edges *edges, const CePlan *plan)
   int stage = plan->params.stage;
 
   edges->gain = 1;
-  edges->signal.marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
-  edges->family = edges->signal.marches ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
+  edges->marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
+  edges->family = edges->marches ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
   edges->shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
                  : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
 }
@@ -83,9 +75,7 @@ ce_cuda_set_edges (CeCudaRender *render)
   const CePlan *plan = render->plan;
   Edges        *edges = g_new (Edges, 1);
 
-  *edges = (Edges) { .family = CE_CUDA_FAMILY_sobel, .signal = ce_cuda_edge_signal (plan),
-                     .depth = plan->halo - plan->radius, .shown = plan->params.component,
-                     .gain = (float) plan->params.gain };
+  *edges = (Edges) { .family = CE_CUDA_FAMILY_sobel, .shown = plan->params.component, .gain = (float) plan->params.gain };
   if (plan->filter == CE_FILTER_LAPLACIAN)
     set_laplacian (edges, plan);
   else if (plan->filter == CE_FILTER_CANNY)

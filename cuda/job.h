@@ -128,16 +128,6 @@ struct _CeCudaRender
   gpointer      data;           /* of the passes */
 };
 
-/* The one or two signals that a stage reads, and their Gaussian. */
-typedef struct
-{
-  int           n;              /* 1 or 2 */
-  int           cover;          /* of the first; the second is alpha */
-  int           channel;
-  gboolean      marches;        /* the stage has kernels that march with a Gaussian of one signal */
-  const CePlan *plan;
-} CeCudaSignal;
-
 gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error);
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
 void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
@@ -157,19 +147,18 @@ void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
 
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
-void     ce_cuda_choose_signal  (CeCudaSource *source, const CeCudaSignal *signal);
+void     ce_cuda_choose_signal  (CeCudaSource *source, const CePlan *plan, int number);
 gboolean ce_cuda_blur_to_plane  (CeCudaJob *job, CeCudaLaunch *p, GError **error);
 gboolean ce_cuda_level_plane    (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int cover, int channel,
                                  gboolean blurs, CUdeviceptr to, int y0, int y1, GError **error);
-gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
-                                 CeCudaLaunch *p, GError **error);
+gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int depth,
+                                 gboolean marches, CeCudaLaunch *p, GError **error);
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
-CeCudaSignal ce_cuda_edge_signal (const CePlan *plan);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
-gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits,
+gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, const CeCudaBits *bits,
                                  GError **error);
-gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error);
+gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error);
 
 void     ce_cuda_set_edges      (CeCudaRender *render);
 gboolean ce_cuda_set_canny      (CeCudaJob *job, CeCudaRender *render, GError **error);

@@ -25,7 +25,7 @@ describe (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaArt 
   const CeLineArt *art = &plan->line_art;
   const CeView    *view = &job->source->view;
   gsize            stride = ce_cuda_plane_stride (job), size = stride * (gsize) view->height;
-  gboolean         flows = plan->params.drawn >= CE_DRAWN_FLOW;
+  gboolean         flows = plan->params.stage >= CE_DRAWN_FLOW;
 
   *p = (CeCudaArt) {
     .target = rows->target, .stride = (long long) stride, .width = view->width, .height = view->height,
@@ -134,7 +134,7 @@ find_flow (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, G
   kernel = ce_cuda_find_kernel (CE_CUDA_FAMILY_art_flow, 0, p.flow_radius);
   width = CE_CUDA_ART_WIDTH (ce_cuda_table[kernel].radius);
   columns = (p.width + width - 1) / width;
-  p.is_shown = render->plan->params.drawn == CE_DRAWN_FLOW;
+  p.is_shown = render->plan->params.stage == CE_DRAWN_FLOW;
   p.rows = MAX ((int) ((gint64) (p.y1 - p.y0) * columns / (BLOCKS * job->device->processors)), p.flow_radius)
            + CE_CUDA_ART_STEP;
 
@@ -150,7 +150,7 @@ find_differences (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *re
   if (! describe (job, rows, render->plan, &p, error))
     return FALSE;
 
-  p.is_shown = render->plan->params.drawn == CE_DRAWN_DIFFERENCE;
+  p.is_shown = render->plan->params.stage == CE_DRAWN_DIFFERENCE;
   p.reach = (int) (CE_ART_LONGEST * p.across) + 2;
   if (p.across <= ce_cuda_table[CE_CUDA_KERNEL_art_across_11].radius)
     return launch (job, CE_CUDA_KERNEL_art_across_11, &p, 64, 32, 256, 96 * (gsize) (32 + 2 * p.reach + 1), error);
@@ -185,7 +185,7 @@ void
 ce_cuda_set_line_art (CeCudaRender *render)
 {
   const CePlan *plan = render->plan;
-  CeDrawn       drawn = plan->params.drawn;
+  CeDrawn       drawn = plan->params.stage;
 
   render->n_passes = 0;
   render->passes[render->n_passes++].func = read_levels;

@@ -13,13 +13,26 @@ ce_cuda_plane_stride (CeCudaJob *job)
   return ((gsize) job->source->view.width * sizeof (float) + 63) & ~(gsize) 63;
 }
 
-void
-ce_cuda_choose_signal (CeCudaSource *source, const CeCudaSignal *signal)
+/* Makes levels of @channel (-1: luma), that alpha makes into @cover, the signal of a source. */
+static void
+choose_levels (CeCudaSource *source, const CePlan *plan, int cover, int channel)
 {
-  source->cover = signal->cover;
-  source->channel = signal->channel;
-  source->wr = signal->plan->wr;
-  source->wb = signal->plan->wb;
+  source->cover = cover;
+  source->channel = channel;
+  source->wr = plan->wr;
+  source->wb = plan->wb;
+}
+
+/* Makes signal @number of the plan the signal of a source; kernels for two signals read alpha beside it. */
+void
+ce_cuda_choose_signal (CeCudaSource *source, const CePlan *plan, int number)
+{
+  const CeSignal *signal = &plan->signals.signal[number];
+
+  if (signal->channel >= ce_n_colors (source->channels))
+    choose_levels (source, plan, CE_CUDA_COVER_ALPHA, -1);
+  else
+    choose_levels (source, plan, signal->covered ? CE_CUDA_COVER_LEVEL : CE_CUDA_COVER_NONE, signal->channel);
 }
 
 /* Blurs along x into a plane of its own, then along y. */
@@ -73,10 +86,9 @@ gboolean
 ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int cover, int channel, gboolean blurs,
                      CUdeviceptr to, int y0, int y1, GError **error)
 {
-  CeCudaSignal signal = { .n = 1, .cover = cover, .channel = channel, .plan = plan };
   CeCudaLaunch p = { .source = rows->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
 
-  ce_cuda_choose_signal (&p.source, &signal);
+  choose_levels (&p.source, plan, cover, channel);
   if (blurs)
     ce_cuda_set_gaussian (&p, plan, 0, 0);
   p.target = (CeCudaTarget) { .data = to, .stride = (long long) ce_cuda_plane_stride (job), .samples = CE_CUDA_PLANE };
@@ -84,49 +96,47 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan,
   return ce_cuda_blur_to_plane (job, &p, error);
 }
 
-/* Returns whether the stage's kernel computes the Gaussian itself. */
+/* Returns whether the stage's kernel computes the Gaussian itself; @marches: there are some that do so for one signal. */
 static gboolean
-is_fused (const CeCudaSignal *signal)
+is_fused (const CePlan *plan, gboolean marches)
 {
-  return signal->plan->radius == 0 || (signal->marches && signal->n == 1 && signal->plan->radius <= CE_CUDA_EDGE_RADIUS);
+  return plan->radius == 0 || (marches && plan->signals.n == 1 && plan->radius <= CE_CUDA_EDGE_RADIUS);
 }
 
 /* Returns how many rows of the planes an earlier range or render has computed. */
 static int
-kept_rows (const CeCudaKept *kept, const CeCudaSignal *signal)
+kept_rows (const CeCudaKept *kept, const CePlan *plan)
 {
-  const CeParams *params = &signal->plan->params;
+  const CeParams *params = &plan->params;
 
-  return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == signal->n ? kept->n_rows : 0;
+  return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == plan->signals.n ? kept->n_rows : 0;
 }
 
-/* Blurs the rows up to @end - 1 that @planes lack of the one or two signals of @p, and remembers that they are there. */
+/* Blurs the rows up to @end - 1 that the signals' planes of @size bytes, one behind the other in @planes, lack, and
+ * remembers that they are there. */
 static gboolean
-complete_planes (CeCudaJob *job, const CeCudaSignal *signal, const CeCudaLaunch *p, const CeCudaTarget *planes, int end,
+complete_planes (CeCudaJob *job, const CePlan *plan, const CeCudaLaunch *p, const CeCudaTarget *planes, gsize size, int end,
                  GError **error)
 {
-  const CeParams *params = &signal->plan->params;
-  const int       begin = kept_rows (&job->kept, signal);
+  const CeParams *params = &plan->params;
+  const int       begin = kept_rows (&job->kept, plan);
 
   if (begin >= end)
     return TRUE;
 
-  for (int i = 0; i < signal->n; i++)
+  for (int i = 0; i < plan->signals.n; i++)
     {
       CeCudaLaunch one = *p;
 
+      ce_cuda_choose_signal (&one.source, plan, i);
       one.target = *planes;
+      one.target.data = planes->data + i * size;
       one.y0 = begin;
       one.y1 = end;
-      if (i > 0)
-        {
-          one.source.cover = CE_CUDA_COVER_ALPHA;
-          one.target.data = planes->second;
-        }
       if (! ce_cuda_blur_to_plane (job, &one, error))
         return FALSE;
     }
-  job->kept = (CeCudaKept) { .n_rows = end, .sigma = params->sigma, .luma = params->luma, .n_signals = signal->n };
+  job->kept = (CeCudaKept) { .n_rows = end, .sigma = params->sigma, .luma = params->luma, .n_signals = plan->signals.n };
 
   return TRUE;
 }
@@ -134,18 +144,17 @@ complete_planes (CeCudaJob *job, const CeCudaSignal *signal, const CeCudaLaunch 
 /* Makes the kernel read planes of the whole image: each range adds its rows below those of the ranges before, and a later
  * render finds them all. */
 static gboolean
-planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
-                CeCudaLaunch *p, GError **error)
+planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int depth, CeCudaLaunch *p, GError **error)
 {
   const gsize  stride = ce_cuda_plane_stride (job), size = stride * (gsize) p->source.height;
   CeCudaTarget planes = { .stride = (long long) stride, .samples = CE_CUDA_PLANE };
 
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, signal->n * size, error))
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, plan->signals.n * size, error))
     return FALSE;
 
   planes.data = job->buffers[CE_CUDA_BUFFER_PLANES].data;
-  planes.second = signal->n == 2 ? planes.data + size : 0;
-  if (! complete_planes (job, signal, p, &planes, MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height), error))
+  planes.second = plan->signals.n > 1 ? planes.data + size : 0;
+  if (! complete_planes (job, plan, p, &planes, size, MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height), error))
     return FALSE;
 
   p->source.data = planes.data;
@@ -158,16 +167,17 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *sign
 }
 
 /* Fills in @p for a kernel that marches and needs @depth rows above and below: its signals, target, radius and weights; the
- * rest is zero. If the kernel does not compute the signals' Gaussian itself, their planes are computed first. */
+ * rest is zero. If the kernel does not compute the signals' Gaussian itself, their planes are computed first; @marches: for
+ * one signal there are kernels that do. */
 gboolean
-ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, int depth,
+ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int depth, gboolean marches,
                  CeCudaLaunch *p, GError **error)
 {
   *p = (CeCudaLaunch) { .source = rows->source };
-  ce_cuda_choose_signal (&p->source, signal);
-  ce_cuda_set_gaussian (p, signal->plan, 0, 0);
+  ce_cuda_choose_signal (&p->source, plan, 0);
+  ce_cuda_set_gaussian (p, plan, 0, 0);
 
-  if (! is_fused (signal) && ! planes_instead (job, rows, signal, depth, p, error))
+  if (! is_fused (plan, marches) && ! planes_instead (job, rows, plan, depth, p, error))
     return FALSE;
 
   p->target = rows->target;

@@ -34,13 +34,12 @@ sharpen_fused (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErro
   const gboolean unsharp = plan->params.method == CE_METHOD_UNSHARP, each = is_each (rows->source.channels, plan);
   CeCudaFamily   family = ! unsharp ? CE_CUDA_FAMILY_sharpen_bytes
                           : each ? CE_CUDA_FAMILY_unsharp_bytes : CE_CUDA_FAMILY_unsharp_luma;
-  CeCudaSignal   luma = { .channel = -1, .plan = plan };
   CeCudaLaunch   p = {
     .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1,
     .gain = (float) plan->params.amount, .high = (float) plan->params.threshold
   };
 
-  ce_cuda_choose_signal (&p.source, &luma);
+  ce_cuda_choose_signal (&p.source, plan, 0);
   if (unsharp)
     ce_cuda_set_gaussian (&p, plan, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
 
@@ -57,7 +56,7 @@ planes_of (const CePlan *plan)
 #define ADD(name) (planes |= 1u << CE_CUDA_PLANE_ ## name)
   if (plan->n_ramps > 0)
     ADD (SIGNAL), ADD (MASK);
-  if (plan->params.shown == CE_SHOWN_MASK)
+  if (plan->params.stage == CE_SHOWN_MASK)
     return planes;
 
   ADD (MEASURED);
@@ -78,7 +77,7 @@ planes_of (const CePlan *plan)
 static int
 count_measured (CeCudaJob *job, const CePlan *plan)
 {
-  gboolean each = plan->params.channels == CE_CHANNELS_RGB && plan->params.shown != CE_SHOWN_MASK;
+  gboolean each = plan->params.channels == CE_CHANNELS_RGB && plan->params.stage != CE_SHOWN_MASK;
 
   return each && job->source->view.channels >= 3 ? 3 : 1;
 }
@@ -212,7 +211,7 @@ describe (const CeCudaRows *rows, const CeCudaPlanes *planes, gsize stride, CeCu
     .measured = planes->data[CE_CUDA_PLANE_MEASURED], .second = planes->data[CE_CUDA_PLANE_SECOND],
     .covered = planes->data[CE_CUDA_PLANE_COVERED_ESTIMATE], .weight = planes->data[CE_CUDA_PLANE_WEIGHT],
     .blurred_weight = unsharp ? planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT] : 0,
-    .method = params->shown == CE_SHOWN_MASK ? -1 : params->method, .soft = params->threshold_kind == CE_THRESHOLD_SOFT,
+    .method = params->stage == CE_SHOWN_MASK ? -1 : params->method, .soft = params->threshold_kind == CE_THRESHOLD_SOFT,
     .is_limited = plan->is_limited, .n_ramps = plan->n_ramps, .amount = (float) params->amount,
     .threshold = (float) params->threshold, .peak = plan->peak,
     .cut_light = plan->cut_light, .cut_dark = plan->cut_dark
@@ -237,7 +236,7 @@ sharpen_planes (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErr
   CeCudaPlanes planes = { .plan = plan };
   CeCudaSharpen sharpen;
   int          colors = job->source->view.channels < 3 ? 1 : 3;
-  gboolean     shows_mask = plan->params.shown == CE_SHOWN_MASK;
+  gboolean     shows_mask = plan->params.stage == CE_SHOWN_MASK;
   gboolean     each = plan->params.channels == CE_CHANNELS_RGB && ! shows_mask;
   int          n = count_measured (job, plan);
 

@@ -11,38 +11,37 @@
 
 /* Fills in @p, except the bits or magnitudes that are written. */
 static gboolean
-prepare (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
+prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
-  if (! ce_cuda_prepare (job, rows, signal, 2, p, error))
+  if (! ce_cuda_prepare (job, rows, plan, 2, ! plan->finds_middles, p, error))
     return FALSE;
 
-  p->l1 = signal->plan->l1;
-  p->ridge = (CeCudaRidge) { signal->plan->ridge.k1, signal->plan->ridge.k2, signal->plan->ridge.k3,
-                             signal->plan->ridge.strength };
-  ce_cuda_choose_operator (&p->op, signal->plan);
+  p->l1 = plan->l1;
+  p->ridge = (CeCudaRidge) { plan->ridge.k1, plan->ridge.k2, plan->ridge.k3, plan->ridge.strength };
+  ce_cuda_choose_operator (&p->op, plan);
 
   return TRUE;
 }
 
 /* Thins a range of rows to magnitudes in the plane of the whole image, which stays for thresholds and a later render. */
 static gboolean
-thin_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, CeCudaLaunch *p, GError **error)
+thin_levels (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
   gsize        stride = ce_cuda_plane_stride (job);
   CeCudaFamily family;
 
   job->thinned.source = NULL;
-  if (! prepare (job, rows, signal, p, error)
+  if (! prepare (job, rows, plan, p, error)
       || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_MAGNITUDES, stride * (gsize) p->source.height, error))
     return FALSE;
 
   p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_MAGNITUDES].data, .stride = (long long) stride };
-  family = signal->plan->finds_middles ? CE_CUDA_FAMILY_thinned_middles : CE_CUDA_FAMILY_thinned;
-  if (! ce_cuda_march (job, ce_cuda_find_kernel (family, signal->n, p->radius), p, error))
+  family = plan->finds_middles ? CE_CUDA_FAMILY_thinned_middles : CE_CUDA_FAMILY_thinned;
+  if (! ce_cuda_march (job, ce_cuda_find_kernel (family, plan->signals.n, p->radius), p, error))
     return FALSE;
 
   if (rows->y1 == p->source.height)
-    job->thinned = (CeCudaThinned) { job->source, *signal->plan, p->levels };
+    job->thinned = (CeCudaThinned) { job->source, *plan, p->levels };
 
   return TRUE;
 }
@@ -58,14 +57,13 @@ counting_blocks (CeCudaJob *job)
 static gboolean
 count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  const CeCudaSignal *signal = render->data;
-  const CePlan       *plan = signal->plan;
-  int                 all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
-  CUdeviceptr         bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
-  CeCudaLaunch        p;
-  void               *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &p.l1, &all };
+  const CePlan *plan = render->plan;
+  int           all = plan->counted == CE_HISTOGRAM_MAGNITUDE;
+  CUdeviceptr   bins = job->buffers[CE_CUDA_BUFFER_BINS].data;
+  CeCudaLaunch  p;
+  void         *args[] = { &p.levels, &bins, &p.source.width, &p.y0, &p.y1, &p.l1, &all };
 
-  if (! thin_levels (job, rows, signal, &p, error))
+  if (! thin_levels (job, rows, plan, &p, error))
     return FALSE;
 
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_count, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
@@ -73,14 +71,14 @@ count (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErro
 
 /* Writes magnitudes, thinned unless that is the stage, to the result, up to 255 or as they are. */
 gboolean
-ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, GError **error)
+ce_cuda_show_thinned (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error)
 {
-  float        most = signal->plan->is_strength ? INFINITY : 255;
-  int          all = signal->plan->params.stage == CE_STAGE_MAGNITUDE;
+  float        most = plan->is_strength ? INFINITY : 255;
+  int          all = plan->params.stage == CE_STAGE_MAGNITUDE;
   CeCudaLaunch p;
   void        *args[] = { &p.levels, &p.target, &p.source.width, &p.y0, &p.y1, &p.l1, &all, &most };
 
-  if (! thin_levels (job, rows, signal, &p, error))
+  if (! thin_levels (job, rows, plan, &p, error))
     return FALSE;
 
   return ce_cuda_launch_next (job, CE_CUDA_KERNEL_show, counting_blocks (job), 1, CE_CUDA_COUNTING, args, error);
@@ -92,39 +90,37 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 {
   const CePlan *there = &job->thinned.plan;
 
-  return job->thinned.source == job->source && there->n_signals == plan->n_signals && there->l1 == plan->l1
+  return job->thinned.source == job->source && there->signals.n == plan->signals.n && there->l1 == plan->l1
          && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
          && there->params.operator_ == plan->params.operator_ && there->finds_middles == plan->finds_middles
          && there->ridge.k1 == plan->ridge.k1;
 }
 
-/* Thins rows of @signal to @bits. */
+/* Thins rows to @bits. */
 gboolean
-ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CeCudaSignal *signal, const CeCudaBits *bits, GError **error)
+ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, const CeCudaBits *bits, GError **error)
 {
-  CeCudaFamily family = signal->plan->finds_middles ? CE_CUDA_FAMILY_middles : CE_CUDA_FAMILY_thin;
+  CeCudaFamily family = plan->finds_middles ? CE_CUDA_FAMILY_middles : CE_CUDA_FAMILY_thin;
   CeCudaLaunch p;
 
-  if (! prepare (job, rows, signal, &p, error))
+  if (! prepare (job, rows, plan, &p, error))
     return FALSE;
 
   p.bits = *bits;
-  p.low = signal->plan->low;
-  p.high = signal->plan->high;
+  p.low = plan->low;
+  p.high = plan->high;
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (family, signal->n, p.radius), &p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (family, plan->signals.n, p.radius), &p, error);
 }
 
 /* Counts magnitudes into @bins, as CeBackend's histogram() does. */
 gboolean
 ce_cuda_histogram (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error)
 {
-  CeCudaSignal        signal = ce_cuda_edge_signal (plan);
-  const CeCudaRender  render = { .plan = plan, .passes = { { count, FALSE } }, .n_passes = 1, .data = &signal };
+  const CeCudaRender  render = { .plan = plan, .passes = { { count, FALSE } }, .n_passes = 1 };
   const CeCudaBuffer *counts = &job->buffers[CE_CUDA_BUFFER_BINS];
 
   job->n_renders++;
-  signal.marches = ! plan->finds_middles;
 
   return ce_cuda_reserve (job, CE_CUDA_BUFFER_BINS, BINS_SIZE, error)
          && ce_cuda_check (ce_cuda.cuMemsetD8Async (counts->data, 0, BINS_SIZE, job->stream), "computing", error)

@@ -10,25 +10,27 @@
 #define ALWAYS { { NULL, 0 }, { NULL, 0 } }
 #define WHEN(name, values) { { name, values }, { NULL, 0 } }
 #define ONE_DEFAULT { NULL, { 0 } }
+/* A condition and, in the dialog, a row that is folded. */
+#define ADVANCED(...) __VA_ARGS__, .is_advanced = TRUE
 
 #define CHOICE(name, label, blurb, table, def, field, step, ...) \
   { name, label, blurb, CE_PARAM_CHOICE, NULL, 0, 0, def, 0, table, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
+    CE_STEP_##step, .defaults = ONE_DEFAULT, .applies = __VA_ARGS__ }
 #define NUMBER(name, label, blurb, unit, min, max, def, digits, field, step, ...) \
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
+    CE_STEP_##step, .defaults = ONE_DEFAULT, .applies = __VA_ARGS__ }
 #define BY(choice, ...) { choice, { __VA_ARGS__ } }
-#define NUMBER_BY(name, label, blurb, unit, min, max, def, defaults, digits, field, step, ...) \
+#define NUMBER_BY(name, label, blurb, unit, min, max, def, by, digits, field, step, ...) \
   { name, label, blurb, CE_PARAM_DOUBLE, unit, min, max, def, digits, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, defaults, NULL }
+    CE_STEP_##step, .defaults = by, .applies = __VA_ARGS__ }
 
 #define INTEGER(name, label, blurb, unit, min, max, def, field, step, ...) \
   { name, label, blurb, CE_PARAM_INT, unit, min, max, def, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
+    CE_STEP_##step, .defaults = ONE_DEFAULT, .applies = __VA_ARGS__ }
 
 #define TEXT(name, label, blurb, field, step, ...) \
   { name, label, blurb, CE_PARAM_TEXT, NULL, 0, 0, 0, 0, NULL, G_STRUCT_OFFSET (CeParams, field), \
-    CE_STEP_##step, __VA_ARGS__, ONE_DEFAULT, NULL }
+    CE_STEP_##step, .defaults = ONE_DEFAULT, .applies = __VA_ARGS__ }
 
 static const CeChoice backends[] = {
   { "auto", N_("Automatic"), N_("Whatever finishes sooner for this image") },
@@ -153,14 +155,14 @@ static const CeChoice drawn_choices[] = {
   END_CHOICES
 };
 
-#define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ALWAYS)
+#define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ADVANCED (ALWAYS))
 #define OUTPUT_ROW(table) CHOICE ("output", N_("O_utput"), N_("Where the result goes"), table, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
 #define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
 #define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
-#define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ALWAYS)
+#define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ADVANCED (ALWAYS))
 #define STYLE_ROW(style_, ...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, style_, style, OUTPUT, __VA_ARGS__)
-#define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, __VA_ARGS__)
-#define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, __VA_ARGS__)
+#define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ADVANCED (__VA_ARGS__))
+#define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, ADVANCED (__VA_ARGS__))
 #define SIGMA_ROW(...) NUMBER ("sigma", N_("_Gaussian σ"), N_("Standard deviation of the Gaussian that removes noise first; 0 is none"), N_("px"), 0, 50, 1.4, 2, sigma, BLUR, __VA_ARGS__)
 #define END_PARAMS { .name = NULL }
 
@@ -198,7 +200,7 @@ static const CeParam sharpen_params[] = {
   NUMBER ("halo-light", N_("Light _halos"), N_("How much of a light halo stays, where a pixel gets lighter than all its neighbors; 0 leaves none"), N_("%"), 0, 100, 100, 0, halo_light, OUTPUT, SHARPENED),
   NUMBER ("halo-dark", N_("Dar_k halos"), N_("How much of a dark halo stays, where a pixel gets darker than all its neighbors; 0 leaves none"), N_("%"), 0, 100, 100, 0, halo_dark, OUTPUT, SHARPENED),
   CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, SHARPENED),
-  CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, shown, OUTPUT, ALWAYS),
+  CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, stage, OUTPUT, ALWAYS),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
   OPACITY_ROW,
@@ -229,13 +231,13 @@ static const CeParam laplacian_params[] = {
 static const CeParam line_art_params[] = {
   NUMBER ("sigma", N_("Line _width"), N_("Size of the details that become lines: standard deviation of the Gaussian across a line, which gets 2 to 3 times as wide"), N_("px"), 0.3, 10, 1, 2, sigma, GRADIENT, DRAWN_DIFFERENCE),
   NUMBER ("coherence", N_("Smoo_thness"), N_("How far lines are smoothed along themselves: larger joins pieces and drops specks; 0 is not at all"), N_("px"), 0, 20, 5, 2, coherence, GRADIENT, DRAWN_LINES),
-  NUMBER ("flow", N_("Flow si_ze"), N_("Size of the shapes that lines follow: standard deviation of the Gaussian over the structure tensor"), N_("px"), 0.3, 20, 2.5, 2, flow, BLUR, DRAWN_FLOW),
+  NUMBER ("flow", N_("Flow si_ze"), N_("Size of the shapes that lines follow: standard deviation of the Gaussian over the structure tensor"), N_("px"), 0.3, 20, 2.5, 2, flow, BLUR, ADVANCED (DRAWN_FLOW)),
   NUMBER ("strength", N_("Det_ail"), N_("How much differences of brightness count: more draws fainter lines, too"), NULL, 0, 200, 40, 1, strength, GRADIENT, DRAWN_DIFFERENCE),
   NUMBER ("tone", N_("_Ink"), N_("How much dark areas are inked: 0 is lines alone"), N_("%"), 0, 100, 0, 0, tone, GRADIENT, DRAWN_DIFFERENCE),
-  NUMBER ("threshold", N_("_Paper threshold"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, DRAWN_LINES),
-  NUMBER ("softness", N_("Soft_ness"), N_("Width of the ramp from black to white; 0 is black and white alone"), N_("levels"), 0, 255, 100, 1, softness, THRESHOLDS, DRAWN_LINES),
-  NUMBER ("smooth", N_("Smoot_h first"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ALWAYS),
-  CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), drawn_choices, CE_DRAWN_LINES, drawn, OUTPUT, ALWAYS),
+  NUMBER ("threshold", N_("_Paper threshold"), N_("From this level on the paper stays white; lower draws less"), N_("levels"), 0, 255, 200, 1, threshold, THRESHOLDS, ADVANCED (DRAWN_LINES)),
+  NUMBER ("softness", N_("Soft_ness"), N_("Width of the ramp from black to white; 0 is black and white alone"), N_("levels"), 0, 255, 100, 1, softness, THRESHOLDS, ADVANCED (DRAWN_LINES)),
+  NUMBER ("smooth", N_("Smoot_h first"), N_("Standard deviation of a Gaussian before everything, for noisy photos; 0 is none"), N_("px"), 0, 10, 0, 2, smooth, BLUR, ADVANCED (ALWAYS)),
+  CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), drawn_choices, CE_DRAWN_LINES, stage, OUTPUT, ALWAYS),
   LUMA_ROW,
   STYLE_ROW (CE_STYLE_BLACK_ON_WHITE, DRAWN_DIFFERENCE),
   BACKEND_ROW,
@@ -321,32 +323,32 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     N_("Show the image's gradient: magnitude, one derivative, or direction; on the GPU or the processor"),
     N_("Computes the gradient of brightness with the Sobel, Scharr or Prewitt operator, on the GPU through CUDA or on all cores of "
        "the processor, with the same result to the last bit."),
-    sobel_params },
+    sobel_params, "gain", FALSE },
   [CE_FILTER_SHARPEN] = {
     CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", N_("CUDA Sharpen"), N_("_CUDA Sharpen…"), ENHANCE,
     N_("Sharpen with an unsharp mask, by deconvolution or adaptively; on the GPU or the processor"),
     N_("Adds detail to brightness or to each color channel, with an unsharp mask, a 3×3 kernel, Richardson-Lucy deconvolution or "
        "contrast-adaptive sharpening, where wanted only at edges and without halos, on the GPU through CUDA or on all cores of the "
        "processor, with the same result to the last bit."),
-    sharpen_params },
+    sharpen_params, "edge-mask", TRUE },
   [CE_FILTER_LAPLACIAN] = {
     CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", N_("CUDA Laplacian of Gaussian"), N_("CUDA La_placian of Gaussian…"), EDGE_DETECT,
     N_("Find edges with the Laplacian of a Gaussian; on the GPU or the processor"),
     N_("Blurs brightness with a Gaussian and takes its Laplacian: thresholded, its zero crossings, or the signed response, on the GPU "
        "through CUDA or on all cores of the processor, with the same result to the last bit."),
-    laplacian_params },
+    laplacian_params, "threshold", FALSE },
   [CE_FILTER_CANNY] = {
     CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", N_("CUDA Canny"), N_("CUDA _Canny…"), EDGE_DETECT,
     N_("Find thin, connected edges with Canny's method; on the GPU or the processor"),
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),
-    canny_params },
+    canny_params, "thresholds", FALSE },
   [CE_FILTER_LINE_ART] = {
     CE_FILTER_LINE_ART, "line-art", "plug-in-cuda-line-art", N_("CUDA Line Art"), N_("CUDA Line A_rt…"), EDGE_DETECT,
     N_("Draw a photo in ink: long, even lines and, where wanted, black areas; on the GPU or the processor"),
     N_("Draws the lines that a pen would draw, by a difference of Gaussians across the flow of the picture that is smoothed along it, on "
        "the GPU through CUDA or on all cores of the processor, with the same result to the last bit."),
-    line_art_params },
+    line_art_params, NULL, FALSE },
 };
 
 /* Canny's edges as lines. It is no filter of pixels, but has parameters and a dialog like one. */
@@ -355,5 +357,5 @@ const CeFilter ce_catalogue_lines = {
   N_("Find Canny's edges as curves below the pixel: a path, a vector layer, a selection or an SVG file"),
   N_("Finds edges with Canny's method, on the GPU through CUDA or on all cores of the processor, and fits lines and cubic Bézier curves to "
      "them, the same to the last digit on both."),
-  lines_params
+  lines_params, "thresholds", FALSE
 };

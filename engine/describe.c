@@ -50,7 +50,7 @@ describe_sharpen (const CeFilter *filter, const CeParams *params, GString *text)
     add (text, g_dngettext (GETTEXT_PACKAGE, "%d iteration", "%d iterations", (gulong) params->iterations), params->iterations);
   if (params->method != CE_METHOD_UNSHARP)
     add (text, "%s", choice_label (filter, params, "method"));
-  if (params->shown == CE_SHOWN_MASK)
+  if (params->stage == CE_SHOWN_MASK)
     add (text, "%s", choice_label (filter, params, "stage"));
 }
 
@@ -109,7 +109,7 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
       add (text, "×%.4g", params->strength);
       if (params->tone > 0)
         add (text, "%.4g %%", params->tone);
-      if (params->drawn != CE_DRAWN_LINES)
+      if (params->stage != CE_DRAWN_LINES)
         add (text, "%s", choice_label (filter, params, "stage"));
       break;
 

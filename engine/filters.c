@@ -51,26 +51,7 @@ ce_filter_find_param (const CeFilter *filter, const char *name)
   return NULL;
 }
 
-static int
-count_channels (CeFilterId filter, const CeView *source)
-{
-  switch (filter)
-    {
-    case CE_FILTER_SHARPEN:
-      return source->channels;
-    case CE_FILTER_SOBEL:
-    case CE_FILTER_LAPLACIAN:
-    case CE_FILTER_CANNY:
-    case CE_FILTER_LINE_ART:
-      return 1;
-    case CE_N_FILTERS:
-      break;
-    }
-  g_return_val_if_reached (1);
-}
-
-/* Sets the size and format of a result for @source. Edge filters give one channel of levels, sharpening the channels of
- * the source; the type is the source's, and rows are padded to 64 bytes. */
+/* Sets the size and format of a result for @source. The type is the source's, and rows are padded to 64 bytes. */
 void
 ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result)
 {
@@ -78,7 +59,7 @@ ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *r
 
   result->width = source->width;
   result->height = source->height;
-  result->channels = count_channels (filter->id, source);
+  result->channels = filter->keeps_channels ? source->channels : 1;
   result->type = source->type;
   row = (gsize) result->width * result->channels * ce_type_size (result->type);
   result->stride = (row + 63) & ~(gsize) 63;

@@ -72,6 +72,7 @@ typedef enum { CE_PARAM_DOUBLE, CE_PARAM_INT, CE_PARAM_CHOICE, CE_PARAM_TEXT } C
  * @applies: conditions that must all hold for it to have an effect
  * @defaults: its defaults, if these depend on a choice
  * @old_name: (nullable): its name in scripts up to version 0.2.0, which goes on working
+ * @is_advanced: the dialog folds its row
  */
 typedef struct
 {
@@ -90,6 +91,7 @@ typedef struct
   CeCondition     applies[2];
   CeDefaults      defaults;
   const char     *old_name;
+  gboolean        is_advanced;
 } CeParam;
 
 /**
@@ -102,6 +104,8 @@ typedef struct
  * @menu_path: its place in GIMP's menus
  * @blurb, @help: documentation, to be translated
  * @params: ended by a %NULL name, in the order scripts and the dialog show them
+ * @counted: (nullable): the parameter that the histogram of strengths explains
+ * @keeps_channels: a result has the channels of the source, else one of levels
  */
 typedef struct
 {
@@ -114,6 +118,8 @@ typedef struct
   const char    *blurb;
   const char    *help;
   const CeParam *params;
+  const char    *counted;
+  gboolean       keeps_channels;
 } CeFilter;
 
 const CeFilter *ce_filter_get           (CeFilterId id);

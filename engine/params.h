@@ -51,7 +51,8 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @luma: #CeLuma, of the edge filters
  * @style: #CeStyle; the engine inverts for black-on-white and renders lines as white-on-black, which the caller turns into
  *   coverage
- * @operator_, @component, @norm, @method, @channels, @response, @thresholds, @stage: of the enumerations above
+ * @operator_, @component, @norm, @method, @channels, @response, @thresholds: of the enumerations above
+ * @stage: of the filter: #CeStage, #CeShown of sharpening, #CeDrawn of line art
  * @gain: factor of a gradient or a response
  * @sigma: standard deviation of the Gaussian, pixels; the radius of unsharp masking; across the lines of line art
  * @amount: factor of sharpening
@@ -62,14 +63,12 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @of: #CeOf, what Canny finds; line art is of lines only: a session finds the dark lines of the line art of its source
  * @line_width: of the drawn lines whose middles Canny finds, pixels; 0, of lines only, is to be found
  * @threshold_kind: #CeThresholdKind, of unsharp masking
- * @shown: #CeShown, of sharpening
  * @iterations: of deconvolution
  * @edge_mask: share of the sharpening that needs an edge, percent
  * @halo_light, @halo_dark: share of a change beyond the neighbors' range that stays, percent
  * @detail: levels; weaker detail is noise
  * @tolerance, @least_length, @gap: of paths, pixels
  * @lines_output: #CeLinesOutput
- * @drawn: #CeDrawn, the stage of line art
  * @smooth, @flow, @coherence: standard deviations of line art's Gaussians, pixels: before everything, over the structure
  *   tensor, along the lines
  * @strength: factor of line art's difference of Gaussians
@@ -99,7 +98,6 @@ typedef struct
   int    width;
   int    of;
   int    threshold_kind;
-  int    shown;
   int    iterations;
   double gain;
   double sigma;
@@ -118,7 +116,6 @@ typedef struct
   int    least_length;
   int    gap;
   int    lines_output;
-  int    drawn;
   double smooth;
   double flow;
   double coherence;

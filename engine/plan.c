@@ -38,64 +38,53 @@
 /* The gradient, levels per pixel, from which on an edge mask of 100 % is 1. */
 #define MOST_GRADIENT 20.0
 
-static gboolean
-shows_levels (const CeParams *params)
+static void
+add_signal (CePlan *plan, int channel, gboolean covered)
 {
-  return params->stage == CE_STAGE_LUMA || params->stage == CE_STAGE_BLURRED;
+  plan->signals.signal[plan->signals.n++] = (CeSignal) { channel, covered };
 }
 
-static gboolean
-has_thresholds (const CeParams *params)
+/* Adds alpha, whose edges count beside those of luma. */
+static void
+add_alpha (CePlan *plan, const CeView *view)
 {
-  return params->stage == CE_STAGE_CLASSES || params->stage == CE_STAGE_EDGES;
+  if (! plan->opaque)
+    add_signal (plan, view->channels - 1, FALSE);
 }
 
-static gboolean
-blurs (const CePlan *plan)
+static void
+set_gaussian (CePlan *plan, double sigma)
 {
-  switch (plan->filter)
-    {
-    case CE_FILTER_SOBEL:
-      return FALSE;
-    case CE_FILTER_SHARPEN:
-      return plan->deconvolves || (plan->params.shown == CE_SHOWN_RESULT && plan->params.method == CE_METHOD_UNSHARP);
-    case CE_FILTER_LAPLACIAN:
-      return TRUE;
-    case CE_FILTER_CANNY:
-      return plan->params.stage != CE_STAGE_LUMA;
-    case CE_FILTER_LINE_ART:
-      return plan->params.smooth > 0;
-    case CE_N_FILTERS:
-      break;
-    }
-  g_return_val_if_reached (FALSE);
+  plan->radius = plan->widest = ce_gaussian_weights (sigma, plan->weights);
 }
 
-static int
-count_signals (const CePlan *plan, const CeView *view)
+/* Sets halo and taps of a stage that reads @depth rows around a pixel of each blurred signal. */
+static void
+set_reach (CePlan *plan, int depth, int taps)
 {
-  int colors = ce_n_colors (view->channels);
+  plan->halo = depth + plan->radius;
+  plan->taps = plan->signals.n * (taps + 2 * plan->radius);
+}
 
-  switch (plan->filter)
-    {
-    case CE_FILTER_SHARPEN:
-      return (plan->params.channels == CE_CHANNELS_LUMINANCE ? 1 : colors) + (plan->opaque ? 0 : 1);
-    case CE_FILTER_CANNY:
-      return plan->opaque || shows_levels (&plan->params) ? 1 : 2;
-    case CE_FILTER_SOBEL:
-    case CE_FILTER_LAPLACIAN:
-      return plan->opaque ? 1 : 2;
-    case CE_FILTER_LINE_ART:
-      return 1;
-    case CE_N_FILTERS:
-      break;
-    }
-  g_return_val_if_reached (1);
+static void
+set_sobel (CePlan *plan, const CeView *view)
+{
+  add_alpha (plan, view);
+  set_reach (plan, 1, TAPS_3X3);
+}
+
+static void
+set_laplacian (CePlan *plan, const CeView *view)
+{
+  add_alpha (plan, view);
+  set_gaussian (plan, plan->params.sigma);
+  /* A crossing compares with the responses to the right and below. */
+  set_reach (plan, plan->params.response == CE_RESPONSE_ZERO_CROSSINGS ? 2 : 1, TAPS_3X3);
 }
 
 /* Sets halo and taps of sharpening. */
 static void
-set_sharpening_reach (CePlan *plan)
+set_sharpening_reach (CePlan *plan, const CeView *view)
 {
   static const int taps_of[] = {
     [CE_METHOD_UNSHARP] = TAPS_3X3, [CE_METHOD_KERNEL] = TAPS_KERNEL, [CE_METHOD_DECONVOLVE] = TAPS_3X3,
@@ -103,89 +92,17 @@ set_sharpening_reach (CePlan *plan)
   };
   const CeParams *params = &plan->params;
   int             reach = plan->radius;
+  int             n = (params->channels == CE_CHANNELS_LUMINANCE ? 1 : ce_n_colors (view->channels)) + ! plan->opaque;
 
-  plan->taps = plan->n_signals * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
+  plan->taps = n * (taps_of[params->method] + 2 * plan->radius + (plan->is_limited ? TAPS_LIMITS : 0));
   if (plan->deconvolves && plan->radius > 0)
     {
       reach = 2 * plan->radius * params->iterations;
-      plan->taps += plan->n_signals * params->iterations * (4 * plan->radius + TAPS_STEP);
+      plan->taps += n * params->iterations * (4 * plan->radius + TAPS_STEP);
     }
   if (plan->n_ramps > 0)
     plan->taps += TAPS_MASK;
   plan->halo = MAX (reach, plan->n_ramps > 0 ? 3 : plan->is_limited || plan->radius == 0 ? 1 : 0);
-}
-
-/* Sets halo and taps of line art. */
-static void
-set_art_reach (CePlan *plan)
-{
-  const CeLineArt *art = &plan->line_art;
-  CeDrawn          drawn = plan->params.drawn;
-
-  plan->halo = plan->radius;
-  plan->taps = 2 * plan->radius + 1;
-  if (drawn >= CE_DRAWN_FLOW)
-    {
-      plan->halo += 1 + art->flow_radius;
-      plan->taps += TAPS_TENSOR + 6 * art->flow_radius;
-    }
-  if (drawn >= CE_DRAWN_DIFFERENCE)
-    {
-      plan->halo += (int) (CE_ART_LONGEST * art->across) + 1;
-      plan->taps += 2 * art->across * TAPS_BETWEEN;
-    }
-  if (drawn >= CE_DRAWN_LINES)
-    {
-      plan->halo += (int) (CE_ART_LONGEST * art->along) + 1;
-      plan->taps += 2 * art->along * TAPS_ALONG;
-    }
-}
-
-/* Sets halo and taps. */
-static void
-set_reach (CePlan *plan)
-{
-  const CeParams *params = &plan->params;
-  int             depth = 1;
-  int             taps = TAPS_3X3;
-
-  switch (plan->filter)
-    {
-    case CE_FILTER_SOBEL:
-      break;
-    case CE_FILTER_SHARPEN:
-      set_sharpening_reach (plan);
-      return;
-    case CE_FILTER_LAPLACIAN:
-      /* A crossing compares with the responses to the right and below. */
-      depth = params->response == CE_RESPONSE_ZERO_CROSSINGS ? 2 : 1;
-      break;
-    case CE_FILTER_CANNY:
-      if (shows_levels (params))
-        depth = 0;
-      else if (params->stage >= CE_STAGE_THINNED || plan->finds_middles)
-        {
-          depth = 2;
-          taps += TAPS_THINNING;
-        }
-      break;
-    case CE_FILTER_LINE_ART:
-      set_art_reach (plan);
-      return;
-    case CE_N_FILTERS:
-      g_return_if_reached ();
-    }
-
-  plan->halo = depth + plan->radius;
-  plan->taps = plan->n_signals * (taps + 2 * plan->radius);
-}
-
-static gboolean
-is_separate (const CePlan *plan, const CeView *view)
-{
-  return plan->filter == CE_FILTER_SHARPEN
-         ? plan->opaque && ! plan->is_modulated && (plan->params.channels == CE_CHANNELS_RGB || view->channels == 1)
-         : view->channels == 1;
 }
 
 /* Fills in the disc of a line that is 1 to CE_MAX_WIDTH pixels wide. */
@@ -217,22 +134,46 @@ set_middles (CePlan *plan)
   plan->l1 = TRUE;
 }
 
+/* Sets the thresholds of Canny's classes and edges, and what becomes of edges. */
 static void
-set_canny (CePlan *plan)
+set_thresholds (CePlan *plan)
 {
   const CeParams *params = &plan->params;
-  gboolean        otsu = params->thresholds == CE_THRESHOLDS_OTSU;
+  gboolean        shows_edges = params->stage == CE_STAGE_EDGES;
 
-  plan->counted = otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE;
-  if (! has_thresholds (params))
-    return;
-
-  plan->erases = params->stage == CE_STAGE_EDGES && params->erased;
-  plan->is_widened = params->stage == CE_STAGE_EDGES && params->width > 1 && ! plan->erases;
+  plan->erases = shows_edges && params->erased;
+  plan->is_widened = shows_edges && params->width > 1 && ! plan->erases;
   if (plan->is_widened)
     ce_disc_init (&plan->disc, params->width);
   plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;
   ce_plan_set_thresholds (plan, params->low, params->high);
+}
+
+static void
+set_canny (CePlan *plan, const CeView *view)
+{
+  const CeParams *params = &plan->params;
+  int             stage = params->stage;
+
+  plan->counted = params->thresholds == CE_THRESHOLDS_OTSU ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE;
+  if (params->of != CE_OF_EDGES && stage != CE_STAGE_LUMA)
+    set_middles (plan);
+  if (stage != CE_STAGE_LUMA)
+    set_gaussian (plan, params->sigma);
+  if (stage == CE_STAGE_CLASSES || stage == CE_STAGE_EDGES)
+    set_thresholds (plan);
+
+  if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
+    {
+      set_reach (plan, 0, TAPS_3X3);
+      return;
+    }
+
+  add_alpha (plan, view);
+  if (stage >= CE_STAGE_THINNED || plan->finds_middles)
+    set_reach (plan, 2, TAPS_3X3 + TAPS_THINNING);
+  else
+    set_reach (plan, 1, TAPS_3X3);
 }
 
 /* Sets mask, limits and damping: all that sharpening does beside adding amount times detail. */
@@ -248,23 +189,86 @@ set_modulation (CePlan *plan)
     plan->ramps[plan->n_ramps++] = (CeRamp) { (float) (open / 2), (float) (2 / open) };
   if (params->detail > 0 && ! deconvolves)
     plan->ramps[plan->n_ramps++] = (CeRamp) { (float) params->detail, (float) (1 / params->detail) };
-  plan->is_limited = params->shown == CE_SHOWN_RESULT && (params->halo_light < 100 || params->halo_dark < 100);
+  plan->is_limited = params->stage == CE_SHOWN_RESULT && (params->halo_light < 100 || params->halo_dark < 100);
   plan->cut_light = (float) (1 - params->halo_light / 100);
   plan->cut_dark = (float) (1 - params->halo_dark / 100);
   plan->damping = deconvolves ? (float) (2 * params->detail / 255) : 0;
   plan->peak = (float) (-MIN (params->amount, 1) / 5);
-  plan->is_modulated = plan->n_ramps > 0 || plan->is_limited || params->shown == CE_SHOWN_MASK
+  plan->is_modulated = plan->n_ramps > 0 || plan->is_limited || params->stage == CE_SHOWN_MASK
                     || params->method >= CE_METHOD_DECONVOLVE
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
 }
 
-/* Returns the standard deviation of the Gaussian, pixels. */
-static double
-spread (const CePlan *plan)
+static void
+set_sharpening (CePlan *plan, const CeView *view)
 {
-  double sigma = plan->filter == CE_FILTER_LINE_ART ? plan->params.smooth : plan->params.sigma;
+  const CeParams *params = &plan->params;
+  gboolean        each = params->channels == CE_CHANNELS_RGB, is_shown = params->stage == CE_SHOWN_RESULT;
 
-  return plan->deconvolves ? CLAMP (sigma, LEAST_SPREAD, CE_MAX_SPREAD) : sigma;
+  plan->deconvolves = is_shown && params->method == CE_METHOD_DECONVOLVE;
+  if (plan->deconvolves)
+    set_gaussian (plan, CLAMP (params->sigma, LEAST_SPREAD, CE_MAX_SPREAD));
+  else if (is_shown && params->method == CE_METHOD_UNSHARP)
+    set_gaussian (plan, params->sigma);
+  if (each && ! plan->deconvolves)
+    plan->n_beside = view->channels;
+  set_modulation (plan);
+  plan->is_separate = plan->opaque && ! plan->is_modulated && (each || view->channels == 1);
+  set_sharpening_reach (plan, view);
+}
+
+/* Adds what a pass over planes reads around a pixel. */
+static void
+add_pass (CePlan *plan, int halo, int taps)
+{
+  plan->halo += halo;
+  plan->taps += taps;
+}
+
+/* Sets line art's Gaussians and factors, and adds its passes up to the stage. */
+static void
+set_line_art (CePlan *plan)
+{
+  const CeLineArt *art = &plan->line_art;
+  CeDrawn          drawn = plan->params.stage;
+
+  ce_line_art_init (&plan->line_art, &plan->params);
+  set_gaussian (plan, plan->params.smooth);
+  plan->widest = MAX (plan->radius, art->flow_radius);
+  plan->n_beside = 3;
+  add_pass (plan, plan->radius, 2 * plan->radius + 1);
+  if (drawn >= CE_DRAWN_FLOW)
+    add_pass (plan, 1 + art->flow_radius, TAPS_TENSOR + 6 * art->flow_radius);
+  if (drawn >= CE_DRAWN_DIFFERENCE)
+    add_pass (plan, (int) (CE_ART_LONGEST * art->across) + 1, 2 * art->across * TAPS_BETWEEN);
+  if (drawn >= CE_DRAWN_LINES)
+    add_pass (plan, (int) (CE_ART_LONGEST * art->along) + 1, 2 * art->along * TAPS_ALONG);
+}
+
+/* Resolves what each filter has of its own. */
+static void
+set_filter (CePlan *plan, const CeView *view)
+{
+  switch (plan->filter)
+    {
+    case CE_FILTER_SOBEL:
+      set_sobel (plan, view);
+      break;
+    case CE_FILTER_SHARPEN:
+      set_sharpening (plan, view);
+      break;
+    case CE_FILTER_LAPLACIAN:
+      set_laplacian (plan, view);
+      break;
+    case CE_FILTER_CANNY:
+      set_canny (plan, view);
+      break;
+    case CE_FILTER_LINE_ART:
+      set_line_art (plan);
+      break;
+    case CE_N_FILTERS:
+      g_warn_if_reached ();
+    }
 }
 
 static void
@@ -284,27 +288,15 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   plan->inverted = ce_filter_has_style (filter, params) && params->style != (int) ce_filter_get_style (filter);
 
   plan->opaque = source->opaque;
+  plan->is_separate = source->view.channels == 1;
   plan->wr = luma_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
   plan->wb = luma_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
   plan->l1 = params->norm == CE_NORM_L1;
-  if (plan->filter == CE_FILTER_CANNY && params->of != CE_OF_EDGES && params->stage != CE_STAGE_LUMA)
-    set_middles (plan);
+  plan->weights[0] = 1;
+  plan->n_beside = 1;
+  add_signal (plan, CE_CHANNEL_LUMA, ! plan->opaque);
+  set_filter (plan, &source->view);
   plan->derivative = operators[params->operator_];
-  plan->deconvolves = plan->filter == CE_FILTER_SHARPEN && params->method == CE_METHOD_DECONVOLVE
-                   && params->shown == CE_SHOWN_RESULT;
-  if (blurs (plan))
-    plan->radius = ce_gaussian_weights (spread (plan), plan->weights);
-  if (plan->radius == 0)
-    plan->weights[0] = 1;
-  if (plan->filter == CE_FILTER_CANNY)
-    set_canny (plan);
-  if (plan->filter == CE_FILTER_SHARPEN)
-    set_modulation (plan);
-  if (plan->filter == CE_FILTER_LINE_ART)
-    ce_line_art_init (&plan->line_art, &plan->params);
-  plan->n_signals = count_signals (plan, &source->view);
-  plan->is_separate = is_separate (plan, &source->view);
-  set_reach (plan);
 }
 
 /**
@@ -339,19 +331,20 @@ gboolean
 ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted, const CeSource *source,
                        GError **error)
 {
+  static const int stages[CE_N_FILTERS] = {
+    [CE_FILTER_SHARPEN] = CE_SHOWN_MASK, [CE_FILTER_CANNY] = CE_STAGE_MAGNITUDE, [CE_FILTER_LINE_ART] = CE_DRAWN_LINES
+  };
   CeParams shown = *params;
 
   shown.style = ce_filter_get_style (ce_filter_get (filter));
-  shown.stage = counted == CE_HISTOGRAM_THINNED ? CE_STAGE_THINNED : CE_STAGE_MAGNITUDE;
+  shown.stage = filter == CE_FILTER_CANNY && counted == CE_HISTOGRAM_THINNED ? CE_STAGE_THINNED : stages[filter];
   shown.component = CE_COMPONENT_MAGNITUDE;
   shown.response = CE_RESPONSE_SIGNED;
   shown.gain = 1;
-  shown.shown = CE_SHOWN_MASK;
-  shown.drawn = CE_DRAWN_LINES;
   if (! ce_plan_init (plan, filter, &shown, source, error))
     return FALSE;
 
-  plan->is_strength = filter != CE_FILTER_SHARPEN;
+  plan->is_strength = ! ce_filter_get (filter)->keeps_channels;
 
   return TRUE;
 }

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "image.h"
 #include "params.h"
+#include "signals.h"
 
 G_BEGIN_DECLS
 
@@ -128,7 +129,7 @@ typedef struct
  *   middles the standard deviation that their width leads to
  * @opaque: no pixel of the source is transparent
  * @is_separate: each sample is filtered alone: there is one channel, or sharpening handles opaque channels separately
- * @n_signals: planes that are filtered: luma, its alpha or weight, or the channels that are sharpened
+ * @signals: luma under its alpha; of filters that compare signals alpha, too. Of sharpening they are those of its mask
  * @wr, @wb: weights of red and blue in luma
  * @radius: of the Gaussian, pixels; 0 without one
  * @weights: of the Gaussian, by distance
@@ -153,6 +154,8 @@ typedef struct
  * @damping: of deconvolution, against noise
  * @peak: of contrast-adaptive sharpening, see ce_adaptive()
  * @line_art: of line art, whose first Gaussian is @radius and @weights
+ * @widest: radius of the widest Gaussian
+ * @n_beside: samples of a pixel that lie side by side where they are blurred on the CPU
  * @halo: rows and columns around a pixel that it depends on, apart from hysteresis
  * @taps: samples that are read per pixel, times signals
  */
@@ -162,7 +165,7 @@ typedef struct
   CeParams     params;
   gboolean     opaque;
   gboolean     is_separate;
-  int          n_signals;
+  CeSignals    signals;
   float        wr;
   float        wb;
   int          radius;
@@ -190,6 +193,8 @@ typedef struct
   float        damping;
   float        peak;
   CeLineArt    line_art;
+  int          widest;
+  int          n_beside;
   int          halo;
   int          taps;
 } CePlan;

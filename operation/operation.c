@@ -116,7 +116,7 @@ set_keys (GeglOperationClass *klass, const CeFilter *filter)
     "compat-name", unlisted,
     "title", _(filter->title),
     "description", _(filter->blurb),
-    "categories", filter->id == CE_FILTER_SHARPEN ? "enhance:sharpen" : "edge-detect",
+    "categories", filter->keeps_channels ? "enhance:sharpen" : "edge-detect",
     "op-version", OP_VERSION,
     NULL);
 }

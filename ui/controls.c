@@ -167,18 +167,12 @@ new_row (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
 static GtkWidget *
 find_place (CeDialog *self, const CeParam *param)
 {
-  static const char *const advanced[] = { "operator", "norm", "channel", "backend", NULL };
-  static const char *const of_line_art[] = { "flow", "threshold", "softness", "smooth", NULL };
-
   if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
     return self->rows.output;
   if (ce_param_is_placement (param))
     return self->rows.strip;
 
-  if (self->filter->id == CE_FILTER_LINE_ART && g_strv_contains (of_line_art, param->name))
-    return self->rows.advanced;
-
-  return g_strv_contains (advanced, param->name) ? self->rows.advanced : self->rows.box;
+  return param->is_advanced ? self->rows.advanced : self->rows.box;
 }
 
 /* The longest time between two steps of the wheel in one scrolling, milliseconds. */

@@ -169,20 +169,20 @@ ce_dialog_tell_noise (CeDialog *self, double noise)
   ce_trace ("noise: %s", text);
 }
 
-/* Adds the histogram below its parameter. That of line art is hidden, because no count explains its parameters. */
+/* Adds the histogram below its parameter; it is hidden if no count explains one. */
 static void
 add_histogram (CeDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *histogram = ce_dialog_histogram_new (self);
   GtkWidget *within = ce_dialog_within_new (self);
-  gboolean   is_hidden = self->filter->id == CE_FILTER_LINE_ART;
+  gboolean   is_shown = self->filter->counted != NULL;
 
   gtk_box_pack_start (GTK_BOX (box), histogram, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (box), within, FALSE, FALSE, 0);
   g_signal_connect_swapped (within, "toggled", G_CALLBACK (ce_dialog_request), self);
   gtk_widget_show_all (box);
-  gtk_widget_set_visible (box, ! is_hidden);
-  ce_dialog_insert_row (self, is_hidden ? "tone" : ce_dialog_get_histogram_param (self), box, ! is_hidden);
+  gtk_widget_set_visible (box, is_shown);
+  ce_dialog_insert_row (self, is_shown ? self->filter->counted : self->filter->params->name, box, is_shown);
 }
 
 static void

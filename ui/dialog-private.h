@@ -287,7 +287,6 @@ gboolean    ce_dialog_is_pushing           (CeDialog *self);
 void        ce_dialog_handle_parts         (CeDialog *self, const CeEvent *event);
 
 /* histogram.c */
-const char *ce_dialog_get_histogram_param  (CeDialog *self);
 GtkWidget  *ce_dialog_histogram_new        (CeDialog *self);
 void        ce_dialog_show_bins            (CeDialog *self, const guint64 *bins);
 void        ce_dialog_show_histogram       (CeDialog *self);

@@ -23,28 +23,27 @@
 enum { LOW, HIGH, NO_LINE };
 
 static gboolean
+counts (CeDialog *self, const char *param)
+{
+  return g_strcmp0 (self->filter->counted, param) == 0;
+}
+
+static gboolean
 has_two_lines (CeDialog *self)
 {
-  return self->filter->id == CE_FILTER_CANNY;
+  return counts (self, "thresholds");
 }
 
 static gboolean
 is_mask (CeDialog *self)
 {
-  return self->filter->id == CE_FILTER_SHARPEN;
+  return counts (self, "edge-mask");
 }
 
 static gboolean
 is_gain (CeDialog *self)
 {
-  return self->filter->id == CE_FILTER_SOBEL;
-}
-
-/* Returns the name of the histogram's parameter. */
-const char *
-ce_dialog_get_histogram_param (CeDialog *self)
-{
-  return has_two_lines (self) ? "thresholds" : is_mask (self) ? "edge-mask" : is_gain (self) ? "gain" : "threshold";
+  return counts (self, "gain");
 }
 
 static double
@@ -173,17 +172,12 @@ describe_share (CeDialog *self)
 {
   double low = share_above (self, self->histogram.lines[LOW]), high = share_above (self, self->histogram.lines[HIGH]);
 
-  switch (self->filter->id)
-    {
-    case CE_FILTER_CANNY:
-      return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"), low, high);
-    case CE_FILTER_SOBEL:
-      return g_strdup_printf (_("White: %.1f %% of the pixels"), high);
-    case CE_FILTER_SHARPEN:
-      return g_strdup_printf (_("Sharpened by half or more: %.1f %% of the pixels"), high);
-    default:
-      return g_strdup_printf (_("Responses above the threshold: %.1f %%"), high);
-    }
+  if (has_two_lines (self))
+    return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"), low, high);
+
+  return g_strdup_printf (is_gain (self) ? _("White: %.1f %% of the pixels")
+                          : is_mask (self) ? _("Sharpened by half or more: %.1f %% of the pixels")
+                                           : _("Responses above the threshold: %.1f %%"), high);
 }
 
 /* Draws both texts. The right one is shorter and more important; the left one gets the rest of the width. */
@@ -265,7 +259,7 @@ drag_begin (GtkGestureDrag *drag, double x, double y, CeDialog *self)
 static void
 move_line (CeDialog *self, int line, double magnitude)
 {
-  const CeParam *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
+  const CeParam *param = ce_filter_find_param (self->filter, self->filter->counted);
   const double  *lines = self->histogram.lines;
   double         least = line == HIGH ? lines[LOW] : 0, most = line == LOW ? lines[HIGH] : self->histogram.most;
   double         level = CLAMP (magnitude, least, most);
@@ -382,19 +376,23 @@ ce_dialog_show_bins (CeDialog *self, const guint64 *bins)
   gtk_widget_queue_draw (self->histogram.widget);
 }
 
-/* Sets the lines to the parameters; a mask has its line at one half. Hides the histogram without a mask. */
+/* Sets the lines to the parameters; a mask has its line at one half. Hides the histogram without a mask. Does nothing if no
+ * parameter is counted. */
 void
 ce_dialog_show_histogram (CeDialog *self)
 {
-  const CeParam   *param = ce_filter_find_param (self->filter, ce_dialog_get_histogram_param (self));
+  const CeFilter  *filter = self->filter;
   const CeParams  *params = &self->params;
   double          *lines = self->histogram.lines;
   g_autofree char *text = NULL;
 
+  if (! filter->counted)
+    return;
   if (is_mask (self))
     gtk_widget_set_visible (gtk_widget_get_parent (self->histogram.widget), params->edge_mask > 0 || params->detail > 0);
   else
-    gtk_widget_set_sensitive (self->histogram.widget, ce_params_applies (params, self->filter, param));
+    gtk_widget_set_sensitive (self->histogram.widget, ce_params_applies (params, filter,
+                              ce_filter_find_param (filter, filter->counted)));
 
   lines[LOW] = has_two_lines (self) ? MIN (params->low, params->high) : 0;
   lines[HIGH] = has_two_lines (self) ? MAX (params->low, params->high) : is_mask (self) ? WHITE / 2

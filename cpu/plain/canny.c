@@ -123,13 +123,10 @@ store_plane (const CeView *result, const CePlane *plane, const CePlan *plan)
 static void
 early_stage (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  CePlane          signals[2];
-  int              n_signals = ce_plain_signals (source, plan, signals);
-  g_auto (CePlane) blurred = ce_plain_gaussian (&signals[0], plan);
+  g_auto (CePlane) signal = ce_plain_signal (source, plan, 0);
+  g_auto (CePlane) blurred = ce_plain_gaussian (&signal, plan);
 
   store_plane (result, &blurred, plan);
-  for (int s = 0; s < n_signals; s++)
-    ce_plain_plane_free (&signals[s]);
 }
 
 static float

@@ -48,12 +48,11 @@ laplacian_response (const CeSource *source, const CePlan *plan)
   int     width = source->view.width;
   int     height = source->view.height;
   CePlane out = ce_plain_plane_new (width, height);
-  CePlane signals[2];
-  int     n_signals = ce_plain_signals (source, plan, signals);
 
-  for (int s = 0; s < n_signals; s++)
+  for (int s = 0; s < plan->signals.n; s++)
     {
-      g_auto (CePlane) g = ce_plain_gaussian (&signals[s], plan);
+      g_auto (CePlane) signal = ce_plain_signal (source, plan, s);
+      g_auto (CePlane) g = ce_plain_gaussian (&signal, plan);
 
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -65,8 +64,6 @@ laplacian_response (const CeSource *source, const CePlan *plan)
             if (s == 0 || ce_abs (lap) > ce_abs (*best))
               *best = lap;
           }
-
-      ce_plain_plane_free (&signals[s]);
     }
 
   return out;

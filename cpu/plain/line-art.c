@@ -27,17 +27,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Flow, clear_flow)
 static CePlane
 smoothed (const CeSource *source, const CePlan *plan)
 {
-  gsize   n = (gsize) source->view.width * source->view.height;
-  CePlane signals[2] = { { 0 } }, out;
+  gsize            n = (gsize) source->view.width * source->view.height;
+  g_auto (CePlane) signal = ce_plain_signal (source, plan, 0);
 
-  ce_plain_signals (source, plan, signals);
   for (gsize i = 0; i < n; i++)
-    signals[0].v[i] = ce_art_bounded (signals[0].v[i]);
-  out = ce_plain_gaussian (&signals[0], plan);
-  ce_plain_plane_free (&signals[0]);
-  ce_plain_plane_free (&signals[1]);
+    signal.v[i] = ce_art_bounded (signal.v[i]);
 
-  return out;
+  return ce_plain_gaussian (&signal, plan);
 }
 
 /* Fills in the three products of the derivatives of @l. */
@@ -167,7 +163,7 @@ void
 ce_plain_line_art (const CeSource *source, const CePlan *plan, const CeView *result)
 {
   const CeLineArt *art = &plan->line_art;
-  CeDrawn          drawn = plan->params.drawn;
+  CeDrawn          drawn = plan->params.stage;
   g_auto (CePlane) l = smoothed (source, plan);
   g_auto (CePlane) d = { 0 };
   g_auto (Flow)    flow = { 0 };

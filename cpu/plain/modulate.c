@@ -47,9 +47,9 @@ softened (const CePlane *plane, int step_x, int step_y)
 CePlane
 ce_plain_mask (const CeSource *source, const CePlan *plan)
 {
-  CePlane          signals[2], mask;
-  int              n_signals = ce_plain_signals (source, plan, signals);
-  g_auto (CePlane) gradient = gradient_magnitude (&signals[0]);
+  CePlane          mask;
+  g_auto (CePlane) signal = ce_plain_signal (source, plan, 0);
+  g_auto (CePlane) gradient = gradient_magnitude (&signal);
   g_auto (CePlane) rows = softened (&gradient, 1, 0);
 
   mask = softened (&rows, 0, 1);
@@ -61,9 +61,6 @@ ce_plain_mask (const CeSource *source, const CePlan *plan)
       for (int k = 0; k < plan->n_ramps; k++)
         mask.v[i] = mask.v[i] * ce_ramp (e, plan->ramps[k].low, plan->ramps[k].scale);
     }
-
-  for (int i = 0; i < n_signals; i++)
-    ce_plain_plane_free (&signals[i]);
 
   return mask;
 }

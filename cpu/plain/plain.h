@@ -44,7 +44,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CeGradient, ce_plain_gradient_free)
 CePlane    ce_plain_plane_new  (int width, int height);
 CePlane    ce_plain_channel    (const CeSource *source, int channel);
 CePlane    ce_plain_luma       (const CeSource *source, const CePlan *plan);
-int        ce_plain_signals    (const CeSource *source, const CePlan *plan, CePlane signals[2]);
+CePlane    ce_plain_signal     (const CeSource *source, const CePlan *plan, int number);
 CePlane    ce_plain_gaussian   (const CePlane *plane, const CePlan *plan);
 CePlane    ce_plain_blur       (const CePlane *plane, const float *weights, int radius);
 CeGradient ce_plain_gradient   (const CeSource *source, const CePlan *plan);

@@ -185,7 +185,7 @@ ce_plain_sharpen (const CeSource *source, const CePlan *plan, const CeView *resu
   if (plan->is_modulated)
     mask = ce_plain_mask (source, plan);
   for (int channel = 0; channel < n_colors; channel++)
-    if (plan->params.shown == CE_SHOWN_RESULT)
+    if (plan->params.stage == CE_SHOWN_RESULT)
       sharpen_channel (source, plan, &alpha, &mask, channel, result);
     else
       for (int y = 0; y < result->height; y++)

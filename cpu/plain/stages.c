@@ -54,21 +54,23 @@ ce_plain_luma (const CeSource *source, const CePlan *plan)
   return plane;
 }
 
-/* Finds the one or two signals of edges. Returns their number. */
-int
-ce_plain_signals (const CeSource *source, const CePlan *plan, CePlane signals[2])
+/* Returns a signal of the plan. */
+CePlane
+ce_plain_signal (const CeSource *source, const CePlan *plan, int number)
 {
-  gsize n = (gsize) source->view.width * source->view.height;
+  const CeSignal *signal = &plan->signals.signal[number];
+  CePlane         plane = signal->channel == CE_CHANNEL_LUMA ? ce_plain_luma (source, plan)
+                                                             : ce_plain_channel (source, signal->channel);
+  g_auto (CePlane) alpha = { 0 };
 
-  signals[0] = ce_plain_luma (source, plan);
-  if (plan->opaque)
-    return 1;
+  if (! signal->covered)
+    return plane;
 
-  signals[1] = ce_plain_channel (source, source->view.channels - 1);
-  for (gsize i = 0; i < n; i++)
-    signals[0].v[i] = ce_luma_covered (signals[0].v[i], signals[1].v[i]);
+  alpha = ce_plain_channel (source, source->view.channels - 1);
+  for (gsize i = 0; i < (gsize) plane.width * plane.height; i++)
+    plane.v[i] = ce_luma_covered (plane.v[i], alpha.v[i]);
 
-  return 2;
+  return plane;
 }
 
 static CePlane
@@ -158,14 +160,13 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
 {
   int        width = source->view.width;
   int        height = source->view.height;
-  CePlane    signals[2];
-  int        n_signals = ce_plain_signals (source, plan, signals);
   CeGradient out = { ce_plain_plane_new (width, height), ce_plain_plane_new (width, height),
                      ce_plain_plane_new (width, height) };
 
-  for (int s = 0; s < n_signals; s++)
+  for (int s = 0; s < plan->signals.n; s++)
     {
-      g_auto (CePlane) g = ce_plain_gaussian (&signals[s], plan);
+      g_auto (CePlane) signal = ce_plain_signal (source, plan, s);
+      g_auto (CePlane) g = ce_plain_gaussian (&signal, plan);
 
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -180,8 +181,6 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
                 out.m2.v[i] = m2;
               }
           }
-
-      ce_plain_plane_free (&signals[s]);
     }
 
   return out;

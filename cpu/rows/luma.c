@@ -155,9 +155,9 @@ CE_ROW (levels, covered) (float *restrict luma, const float *restrict alpha, int
 }
 
 void
-CE_ROW (levels, alpha) (const void *pixels, CeType type, int channels, float *out, int n)
+CE_ROW (levels, channel) (const void *pixels, CeType type, int channels, int channel, float *out, int n)
 {
-#define CALL(type, channels) ce_load_channel (pixels, type, channels, channels - 1, out, n)
+#define CALL(type, channels) ce_load_channel (pixels, type, channels, channel, out, n)
   CE_BY_FORMAT (CALL)
 #undef CALL
 }

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 /* Pixels to levels and back.
  *
  * luma: the luma of @n pixels, for gray ones the gray level; prefetches @next, the pixels that are read after them
- * alpha: alpha levels of @n pixels; samples: levels of @n samples, @next as of luma
+ * channel: the levels of one channel of @n pixels; samples: levels of @n samples, @next as of luma
  * covered: multiplies luma by alpha, in place
  * fraction: v / 255, in place; product: a * b; root: square root, in place
  * scaled: offset + gain * v * factor; clamped: not above 255, in place
@@ -28,7 +28,7 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_LEVELS(F) \
   F (void, levels, luma, (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, \
                           float *out, int n)) \
-  F (void, levels, alpha, (const void *pixels, CeType type, int channels, float *out, int n)) \
+  F (void, levels, channel, (const void *pixels, CeType type, int channels, int channel, float *out, int n)) \
   F (void, levels, samples, (const void *samples, CeType type, const void *next, float *out, int n)) \
   F (void, levels, covered, (float *luma, const float *alpha, int n)) \
   F (void, levels, fraction, (float *v, int n)) \

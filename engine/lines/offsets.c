@@ -57,23 +57,21 @@ CE_FN Gradient
 gradient_at (const CeTile *tile, int x, int y, gboolean inside)
 {
   Gradient g = { 0, 0, 0 };
-  float    m2;
+  float    most = 0;
 
   if (! inside && (x < 0 || y < 0 || x >= tile->width || y >= tile->height))
     return g;
 
-  derivatives (tile, tile->signals[0], x, y, inside, &g.dx, &g.dy);
-  m2 = g.dx * g.dx + g.dy * g.dy;
-  if (tile->signals[1])
+  for (int s = 0; s < tile->plan->signals.n; s++)
     {
-      float dx, dy, other;
+      float dx, dy, m2;
 
-      derivatives (tile, tile->signals[1], x, y, inside, &dx, &dy);
-      other = dx * dx + dy * dy;
-      if (other > m2)
-        g.dx = dx, g.dy = dy, m2 = other;
+      derivatives (tile, tile->signals[s], x, y, inside, &dx, &dy);
+      m2 = dx * dx + dy * dy;
+      if (s == 0 || m2 > most)
+        g.dx = dx, g.dy = dy, most = m2;
     }
-  g.m = tile->plan->l1 ? ce_abs (g.dx) + ce_abs (g.dy) : ce_sqrt (m2);
+  g.m = tile->plan->l1 ? ce_abs (g.dx) + ce_abs (g.dy) : ce_sqrt (most);
 
   return g;
 }
@@ -129,13 +127,13 @@ find_middle (const Offsets *offsets, const CeTile *tile, int x, int y, CeMiddle 
   CeDot           across, way, at;
 
   read_nine (tile, tile->signals[0], x, y, FALSE, v);
-  if (tile->signals[1])
+  for (int s = 1; s < tile->plan->signals.n; s++)
     {
-      read_nine (tile, tile->signals[1], x, y, FALSE, other);
+      read_nine (tile, tile->signals[s], x, y, FALSE, other);
       if (strength_of (tile, other) > strength_of (tile, v))
         {
           memcpy (v, other, sizeof v);
-          middle->signal = 1;
+          middle->signal = s;
         }
     }
 

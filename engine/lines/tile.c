@@ -18,19 +18,17 @@ typedef float Four __attribute__ ((vector_size (16)));
 CE_FN void
 fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, int y, int n, float *out)
 {
-  const void *row = ce_view_row (view, y);
-  int         channels = view->channels;
+  const CeSignal *signal = &plan->signals.signal[s];
+  const void     *row = ce_view_row (view, y);
+  int             channels = view->channels;
 
   for (int i = 0; i < n; i++)
     {
-      gsize at = (gsize) (x + i) * (gsize) channels, alpha = at + (gsize) channels - 1;
+      gsize at = (gsize) (x + i) * (gsize) channels;
+      float level = signal->channel == CE_CHANNEL_LUMA ? ce_luma_of (row, type, channels, at, plan->wr, plan->wb)
+                                                       : ce_level_of (row, type, at + (gsize) signal->channel);
 
-      if (s > 0)
-        out[i] = ce_level_of (row, type, alpha);
-      else if (plan->opaque)
-        out[i] = ce_luma_of (row, type, channels, at, plan->wr, plan->wb);
-      else
-        out[i] = ce_luma_covered (ce_luma_of (row, type, channels, at, plan->wr, plan->wb), ce_level_of (row, type, alpha));
+      out[i] = signal->covered ? ce_luma_covered (level, ce_level_of (row, type, at + (gsize) channels - 1)) : level;
     }
 }
 
@@ -157,7 +155,7 @@ blur_tile (CeTile *tile, const CeView *view, int s)
 gboolean
 ce_tile_copy_levels (CeTile *tile, const CeView *view, const CeArea *area, int margin)
 {
-  for (int s = 0; s < (tile->plan->opaque ? 1 : 2); s++)
+  for (int s = 0; s < tile->plan->signals.n; s++)
     {
       CeLevels *levels = &tile->levels[s];
       int       n_rows = area->height + 2 * margin;
@@ -186,7 +184,7 @@ ce_tile_init (CeTile *tile, const CeEdgeMap *edges, const CeView *view, const Ce
   tile->area.height = MIN (area->y + area->height + CE_TILE_HALO, view->height) - tile->area.y;
   tile->stride = (tile->area.width + BLOCK - 1) / BLOCK * BLOCK;
   find_blocks (edges, tile, area);
-  for (int s = 0; s < (tile->plan->opaque ? 1 : 2) && done; s++)
+  for (int s = 0; s < tile->plan->signals.n && done; s++)
     done = blur_tile (tile, view, s);
 
   return done;
@@ -195,7 +193,7 @@ ce_tile_init (CeTile *tile, const CeEdgeMap *edges, const CeView *view, const Ce
 void
 ce_tile_clear (CeTile *tile)
 {
-  for (int s = 0; s < 2; s++)
+  for (int s = 0; s < CE_MAX_SIGNALS; s++)
     {
       g_free (tile->signals[s]);
       g_free (tile->levels[s].data);

@@ -25,8 +25,8 @@ typedef struct
   guint32       blocks[CE_TILE_HEIGHT + 2 * CE_TILE_HALO]; /* of each row, a bit for each that is near edges */
   int           width;          /* of the image */
   int           height;
-  float        *signals[2];
-  CeLevels      levels[2];      /* of middles: signals without blur, with surroundings beyond the image */
+  float        *signals[CE_MAX_SIGNALS];
+  CeLevels      levels[CE_MAX_SIGNALS]; /* of middles: signals without blur, with surroundings beyond the image */
 } CeTile;
 
 gboolean ce_tile_init        (CeTile *tile, const CeEdgeMap *edges, const CeView *view, const CeArea *area);

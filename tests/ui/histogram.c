@@ -141,7 +141,7 @@ counted_mask (int channels, TestAlpha alpha)
   for (int bin = 1; bin < 255; bin++)
     n_between += bins[bin];
 
-  params.shown = CE_SHOWN_MASK;
+  params.stage = CE_SHOWN_MASK;
   ce_session_render (session, &params, NULL, NULL, NULL);
   mask = ce_session_get_result (session);
   for (int y = 0; y < mask->height; y++)
