@@ -1,193 +1,177 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "render-private.h"
+#include "render.h"
 
 #include <string.h>
 
 #include "engine/testing.h"
-
-#include "trace.h"
-
-/* A whole result within this time is fast enough for a slider. */
-#define SOON_MS 30
+#include "jobs/jobs.h"
 
 /* The interval at which the main loop looks for work if no thread could start. */
 #define NO_THREAD_MS 5
 
-/* Drops the result, and replaces the source by one with the same number of rows. Afterwards the old ones are not read any
- * more. */
-void
-ce_render_forget_result (CeRender *render, const CeView *source)
+#define N_JOBS 9
+
+/* Between the main thread and the render thread; the lock protects all members. */
+typedef struct
 {
-  g_mutex_lock (&render->shown);
-  render->pictures.source = *source;
-  render->pictures.result.data = NULL;
-  g_mutex_unlock (&render->shown);
+  GMutex       lock;
+  GCond        news;         /* there are new orders */
+  CeOrders     orders;
+  guint        n_orders;     /* so far */
+  const CeJob *job;          /* (nullable): that runs */
+  double       share;        /* share of the job that is done */
+} Desk;
+
+/* The render thread's own. */
+typedef struct
+{
+  int                 n_jobs;    /* that it does: a main loop does not render again */
+  guint               n_read;    /* orders that were read */
+  CeSessionJob        session;
+  CeRequestJob        request;
+  CeStagesJob         stages;
+  CeCounts            counts[CE_N_HISTOGRAMS];
+  guint               done[N_JOBS];      /* the last number of each job */
+  gpointer            self;      /* of the job that runs */
+  const CeJobContext *context;   /* its context */
+} Worker;
+
+/* The main thread's own; @desk and @worker say whose theirs are. */
+struct _CeRender
+{
+  const CeFilter *filter;
+  CeEventFunc     func;      /* the owner's, called on the main thread */
+  gpointer        data;
+  GThread        *thread;    /* NULL: it could not start, or it has ended */
+  guint           source;    /* of the main loop, which works without a thread */
+  GAsyncQueue    *events;    /* on their way to the main thread */
+  CePainter      *painter;
+  Desk            desk;
+  Worker          worker;
+};
+
+/* A GSourceFunc: delivers an event. It drops a frame of another view, because the main thread has painted the result
+ * itself. */
+static gboolean
+deliver (gpointer data)
+{
+  CeRender *render = data;
+  CeEvent  *event = g_async_queue_pop (render->events);
+
+  if (! event->frame || ! ce_painter_is_late (render->painter, event->n_viewports))
+    render->func (event, render->data);
+  ce_event_free (event);
+  return G_SOURCE_REMOVE;
 }
 
-/* Shows a result, or a part, on the render thread: it replaces the last result, whose memory the next one may use, and
- * paints a frame. If the view moves meanwhile the main thread, which learns of the result first, paints itself. */
-void
-ce_render_show (CeRender *render, CePictures *pictures, gboolean again)
+/* Sends an event to the main thread, and takes it. The main loop delivers one event at a time, in their order. */
+static void
+post (CeEvent *event, gpointer data)
 {
-  gboolean   whole = pictures->part.width == pictures->source.width && pictures->part.height == pictures->source.height;
-  CeViewport viewport;
-  CeEvent   *event;
-  guint      n_viewports;
-  g_autoptr (CeFrame) last = NULL;
-  g_autoptr (CeFrame) frame = NULL;
-  g_autoptr (CeLut)   lut = NULL;
-
-  g_mutex_lock (&render->shown);
-  pictures->serial = render->pictures.serial;
-  pictures->mask = render->pictures.mask;
-  if (whole)
-    render->pictures = *pictures;
-  g_mutex_unlock (&render->shown);
-
-  g_mutex_lock (&render->lock);
-  viewport = render->viewport;
-  viewport.lut = lut = ce_lut_ref (viewport.lut);
-  n_viewports = render->n_viewports;
-  last = ce_frame_ref (render->frame);
-  g_mutex_unlock (&render->lock);
-  if (! ce_frame_can_paint (pictures, &viewport))
-    return;
-
-  frame = ce_frame_paint (pictures, &viewport, last);
-  if (! again)
-    ce_trace_mark (pictures->generation, "paint");
-  g_mutex_lock (&render->lock);
-  ce_frame_unref (render->frame);
-  render->frame = ce_frame_ref (frame);
-  g_mutex_unlock (&render->lock);
-  event = ce_event_new (CE_EVENT_FRAME, pictures->generation);
-  event->frame = g_steal_pointer (&frame);
-  event->n_viewports = n_viewports;
-  ce_render_post (render, event);
+  g_async_queue_push (((CeRender *) data)->events, event);
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, data, NULL);
 }
 
-/* Returns (transfer full) a frame of the source, as far as it has arrived, and of the last result, painted at once on the
- * main thread. Later results are painted for the same viewport and reported as %CE_EVENT_FRAME. */
-CeFrame *
-ce_render_paint (CeRender *render, const CeViewport *viewport)
-{
-  CeFrame            *frame;
-  CeLut              *old;
-  g_autoptr (CeFrame) last = NULL;
-
-  g_mutex_lock (&render->lock);
-  old = render->viewport.lut;
-  render->viewport = *viewport;
-  render->viewport.lut = ce_lut_ref (viewport->lut);
-  render->n_viewports++;
-  last = g_steal_pointer (&render->frame);
-  g_mutex_unlock (&render->lock);
-  ce_lut_unref (old);
-
-  g_mutex_lock (&render->shown);
-  frame = ce_frame_paint (&render->pictures, viewport, last);
-  g_mutex_unlock (&render->shown);
-
-  g_mutex_lock (&render->lock);
-  if (! render->frame)
-    render->frame = ce_frame_ref (frame);
-  g_mutex_unlock (&render->lock);
-
-  return frame;
-}
-
-/* Returns (transfer full) a frame of the last result alone, with no picture below it and no outline. */
-CeFrame *
-ce_render_paint_bare (CeRender *render, const CeRegion *region)
-{
-  CeFrame   *frame;
-  CePictures pictures;
-
-  g_mutex_lock (&render->shown);
-  pictures = render->pictures;
-  pictures.look.as_layer = CE_OVERLAY_NONE;
-  frame = ce_frame_paint (&pictures, &(CeViewport) { .region = *region }, NULL);
-  g_mutex_unlock (&render->shown);
-
-  return frame;
-}
-
-/* Returns whether the computation on this session is needed; the caller has the lock. */
-gboolean
-ce_render_is_needed (CeRender *render, double share)
-{
-  return ! render->quit && render->change == CE_STAY;
-}
-
-/* Returns whether no newer result was requested; the caller has the lock. */
-gboolean
-ce_render_is_newest (CeRender *render, double share)
-{
-  return ce_render_is_needed (render, share) && render->request.wanted == render->request.running;
-}
-
-/* A CeProgressFunc of all computations of the thread. */
-gboolean
-ce_render_go_on (double share, gpointer data)
+/* A CeProgressFunc of all computations of the thread: asks the running job. */
+static gboolean
+go_on (double share, gpointer data)
 {
   CeRender                *render = data;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
+  const CeJobContext      *context = render->worker.context;
+  Desk                    *desk = &render->desk;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&desk->lock);
+  gboolean wanted = desk->job->goes_on ? desk->job->goes_on (render->worker.self, context, &desk->orders, &share)
+                                       : ce_job_is_newest (context, &desk->orders);
 
-  return render->goes_on (render, share);
+  render->worker.n_read = desk->n_orders;
+  desk->share = share;
+
+  return wanted && ! desk->orders.quit;
 }
 
-/* Returns whether another place or rectangle is requested for the session; the caller has the lock. */
+/* Waits until there are orders that were not read. Returns FALSE if the thread is to end, or at the monotonic time @end;
+ * 0: never. */
 static gboolean
-is_elsewhere (CeRender *render)
+wait (gint64 end, gpointer data)
 {
-  const CeArea *cut = &render->cut.area;
+  CeRender                *render = data;
+  Desk                    *desk = &render->desk;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&desk->lock);
 
-  return render->change == CE_MOVE || ((render->usable || cut->width > 0)
-                                  && memcmp (&render->request.newest.look.cut, cut, sizeof *cut) != 0);
+  while (! desk->orders.quit && desk->n_orders == render->worker.n_read)
+    if (! end)
+      g_cond_wait (&desk->news, &desk->lock);
+    else if (! g_cond_wait_until (&desk->news, &desk->lock, end))
+      return FALSE;
+
+  return ! desk->orders.quit;
 }
 
-/* Does the most urgent job. The first result is rendered again, unless results are fast or there is no thread. Returns
- * whether there was a job. The caller has the lock, which is unlocked meanwhile. */
+/* Returns what a job may know; the caller has the lock. */
+static CeJobContext
+get_context (CeRender *render)
+{
+  Worker      *worker = &render->worker;
+  CeJobContext context = { .filter = render->filter, .orders = render->desk.orders, .counts = worker->counts,
+                           .painter = render->painter, .go_on = go_on, .wait = wait, .post = post, .data = render };
+  CeTouch     *touch = &context.orders.questions[CE_QUESTION_EDGES].touch;
+
+  touch->path = g_memdup2 (touch->path, touch->n_path * sizeof *touch->path);
+  context.image = ce_session_job_get_image (&worker->session, &context.orders);
+  context.result = ce_request_job_get_result (&worker->request, &context.image, context.orders.generation);
+
+  return context;
+}
+
+/* Does the most urgent job, the first one that is wanted. Returns whether there was one. */
 static gboolean
 do_job (CeRender *render)
 {
-  const CeRequestJob *request = &render->request;
-  gboolean            usable = render->complete && render->usable, shows = usable && request->rendered;
-  gboolean            rests = shows && request->rendered == request->wanted;
+  Worker *worker = &render->worker;
+  Desk   *desk = &render->desk;
+  const struct { const CeJob *job; gpointer self; } jobs[N_JOBS] = {
+    { &ce_job_start, &worker->session },   { &ce_job_answer, GUINT_TO_POINTER (CE_QUESTION_COMPARE) },
+    { &ce_job_settle, &worker->session },  { &ce_job_stages, &worker->stages },
+    { &ce_job_request, &worker->request }, { &ce_job_answer, GUINT_TO_POINTER (CE_QUESTION_EDGES) },
+    { &ce_job_lines, NULL },               { &ce_job_noise, NULL },
+    { &ce_job_again, &worker->request },
+  };
+  CeJobContext context;
+  const CeJob *job = NULL;
 
-  if (render->change == CE_START)
-    ce_job_start (render);
-  else if (render->complete && render->questions[CE_QUESTION_COMPARE].wanted)
-    ce_job_answer (render, CE_QUESTION_COMPARE);
-  else if (render->complete && is_elsewhere (render))
-    ce_job_settle (render);
-  else if (shows && render->stages.moved && ce_render_may_tell_stages (render, 0))
-    ce_job_stages (render);
-  else if (usable && request->wanted != request->answered)
-    ce_job_request (render);
-  else if (shows && render->questions[CE_QUESTION_EDGES].wanted)
-    ce_job_answer (render, CE_QUESTION_EDGES);
-  else if (rests && request->newest.traced && request->traced != request->rendered && ! render->cut.whole)
-    ce_job_lines (render);
-  else if (render->complete && ! render->measured && ce_filter_find_param (render->filter, "detail"))
-    ce_job_noise (render);
-  else if (rests && ! request->rendered_again && request->last_ms > request->soon_ms && render->thread)
-    ce_job_again (render);
-  else
-    return FALSE;
+  g_mutex_lock (&desk->lock);
+  context = get_context (render);
+  worker->context = &context;
+  worker->n_read = desk->n_orders;
+  for (int i = 0; i < worker->n_jobs && ! job && ! context.orders.quit; i++)
+    {
+      guint number = jobs[i].job->wants (jobs[i].self, &context);
 
-  return TRUE;
+      if (! number || number == worker->done[i])
+        continue;
+
+      worker->done[i] = number;
+      worker->self = jobs[i].self;
+      job = jobs[i].job;
+    }
+  desk->job = job;
+  desk->share = 0;
+  g_mutex_unlock (&desk->lock);
+  if (job)
+    job->run (worker->self, &context);
+  g_mutex_lock (&desk->lock);
+  desk->job = NULL;
+  g_mutex_unlock (&desk->lock);
+  g_free (context.orders.questions[CE_QUESTION_EDGES].touch.path);
+
+  return job != NULL;
 }
 
 /* A GSourceFunc: does one job in the main loop if no thread could start. */
 static gboolean
 work_here (gpointer data)
 {
-  CeRender *render = data;
-
-  g_mutex_lock (&render->lock);
-  do_job (render);
-  g_mutex_unlock (&render->lock);
+  do_job (data);
 
   return G_SOURCE_CONTINUE;
 }
@@ -196,13 +180,9 @@ work_here (gpointer data)
 static gpointer
 work (gpointer data)
 {
-  CeRender *render = data;
-
-  g_mutex_lock (&render->lock);
-  while (! render->quit)
-    if (! do_job (render))
-      g_cond_wait (&render->work, &render->lock);
-  g_mutex_unlock (&render->lock);
+  ((CeRender *) data)->worker.n_jobs = N_JOBS;
+  while (do_job (data) || wait (0, data))
+    continue;
 
   return NULL;
 }
@@ -218,15 +198,27 @@ ce_render_new (const CeFilter *filter, CeEventFunc func, gpointer data)
   render->func = func;
   render->data = data;
   render->events = g_async_queue_new_full (ce_event_free);
-  g_mutex_init (&render->lock);
-  g_mutex_init (&render->shown);
-  g_cond_init (&render->work);
-  render->request.soon_ms = ce_testing ()->soon ? 0 : SOON_MS;
+  render->painter = ce_painter_new ();
+  render->worker.n_jobs = N_JOBS - 1;
+  render->worker.request.soon_ms = ce_testing ()->soon ? 0 : CE_SOON_MS;
+  g_mutex_init (&render->desk.lock);
+  g_cond_init (&render->desk.news);
   render->thread = g_thread_try_new ("ce-render", work, render, NULL);
   if (! render->thread)
     render->source = g_timeout_add (NO_THREAD_MS, work_here, render);
 
   return render;
+}
+
+/* Returns the orders, to change them; unlock the desk then. */
+static CeOrders *
+begin_order (CeRender *render)
+{
+  g_mutex_lock (&render->desk.lock);
+  render->desk.n_orders++;
+  g_cond_signal (&render->desk.news);
+
+  return &render->desk.orders;
 }
 
 static void
@@ -236,11 +228,16 @@ stop (CeRender *render)
   if (! render->thread)
     return;
 
-  g_mutex_lock (&render->lock);
-  render->quit = TRUE;
-  g_cond_broadcast (&render->work);
-  g_mutex_unlock (&render->lock);
+  begin_order (render)->quit = TRUE;
+  g_mutex_unlock (&render->desk.lock);
   g_thread_join (g_steal_pointer (&render->thread));
+}
+
+/* Returns (transfer none) what paints the source and its results, on any thread. */
+CePainter *
+ce_render_get_painter (CeRender *render)
+{
+  return render->painter;
 }
 
 /* Cancels the running job and frees everything, including the session. */
@@ -251,63 +248,141 @@ ce_render_free (CeRender *render)
     return;
 
   stop (render);
-  ce_render_drop_session (render);
-  g_free (render->questions[CE_QUESTION_EDGES].touch.path);
-  ce_frame_unref (render->frame);
-  ce_lut_unref (render->viewport.lut);
+  ce_session_job_get_image (&render->worker.session, &render->desk.orders);     /* takes the session, whose it is now */
+  ce_session_job_clear (&render->worker.session, render->painter);
+  g_free (render->desk.orders.questions[CE_QUESTION_EDGES].touch.path);
+  ce_painter_free (render->painter);
   while (g_source_remove_by_user_data (render))         /* no event is delivered any more */
     continue;
   g_async_queue_unref (render->events);
-  g_mutex_clear (&render->lock);
-  g_mutex_clear (&render->shown);
-  g_cond_clear (&render->work);
+  g_mutex_clear (&render->desk.lock);
+  g_cond_clear (&render->desk.news);
   g_free (render);
 }
 
-/* Takes a session, which keeps stages; the caller continues to feed it rows. If it is not usable it only keeps the pixels
- * until ce_render_set_place() finds a place. */
+/* Frees the (nullable) session, makes a device ready, so that opening a session on it does not block, and reports
+ * %CE_EVENT_STARTED. After that no request's mask is read until another session has all rows and the last request is
+ * rendered. */
+void
+ce_render_start (CeRender *render, const CePlace *place)
+{
+  CeOrders *orders = begin_order (render);
+
+  orders->place = *place;
+  orders->n_starts++;
+  orders->n_changes++;
+  g_mutex_unlock (&render->desk.lock);
+}
+
+/* Moves the session to another place as soon as all rows have arrived, and renders the last request again; reports
+ * %CE_EVENT_FAILED if that place cannot compute. */
+void
+ce_render_set_place (CeRender *render, const CePlace *place)
+{
+  CeOrders *orders = begin_order (render);
+
+  orders->place = *place;
+  orders->n_changes++;
+  g_mutex_unlock (&render->desk.lock);
+}
+
+/* Takes a session, which keeps stages; the caller continues to feed it rows. The thread has none, because it was not given
+ * one, or has reported %CE_EVENT_STARTED. If it is not usable it only keeps the pixels until ce_render_set_place() finds a
+ * place. */
 void
 ce_render_take_session (CeRender *render, CeSession *session, gboolean usable)
 {
-  g_return_if_fail (! render->session);
+  CeOrders *orders = begin_order (render);
 
-  g_mutex_lock (&render->lock);
-  render->session = session;
-  render->usable = usable;
-  g_mutex_unlock (&render->lock);
-  g_mutex_lock (&render->shown);
-  render->pictures.source = *ce_session_get_source (session);
-  render->pictures.n_rows = 0;
-  render->pictures.serial++;
-  g_mutex_unlock (&render->shown);
+  orders->session = session;
+  orders->usable = usable;
+  orders->n_sessions++;
+  g_mutex_unlock (&render->desk.lock);
+  ce_painter_take_source (render->painter, ce_session_get_source (session));
 }
 
 /* Sets the number of the session's rows that have arrived; rendering begins with the last one. */
 void
 ce_render_rows_arrived (CeRender *render, int n_arrived)
 {
-  g_mutex_lock (&render->shown);
-  render->pictures.n_rows = n_arrived;
-  g_mutex_unlock (&render->shown);
-  g_mutex_lock (&render->lock);
-  render->complete = n_arrived == ce_session_get_source (render->session)->height;
-  g_cond_signal (&render->work);
-  g_mutex_unlock (&render->lock);
+  gboolean complete = ce_painter_rows_arrived (render->painter, n_arrived);
+
+  begin_order (render)->complete = complete ? render->desk.orders.n_sessions : 0;
+  g_mutex_unlock (&render->desk.lock);
 }
 
-/* Returns whether @part equals the rectangle @area of the render thread's source, to the last bit; all rows have arrived.
- * Any thread may call it, because the session's memory stays while the lock is held. */
-gboolean
-ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
+/* Requests a result; earlier requests become outdated. Returns the generation of the request. */
+guint
+ce_render_ask (CeRender *render, const CeRequest *request)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->lock);
-  gsize                    size = (gsize) part->width * part->channels * ce_type_size (part->type);
-  gboolean                 has = render->complete && render->session;
+  guint generation;
 
-  for (int y = 0; y < part->height && has; y++)
-    has = memcmp (ce_view_pixel (ce_render_get_source (render), area->x, area->y + y), ce_view_row (part, y), size) == 0;
+  ce_painter_set_mask (render->painter, &request->look.mask);
+  begin_order (render)->request = *request;
+  generation = ++render->desk.orders.generation;
+  g_mutex_unlock (&render->desk.lock);
 
-  return has;
+  return generation;
+}
+
+/* Sets the part of the image that the stages show; width 0: none. */
+void
+ce_render_set_detail (CeRender *render, const CeArea *area)
+{
+  CeOrders *orders = begin_order (render);
+
+  orders->n_details += memcmp (area, &orders->detail, sizeof *area) != 0;
+  orders->detail = *area;
+  g_mutex_unlock (&render->desk.lock);
+}
+
+static void
+ask (CeRender *render, CeQuestionKind kind, CeQuestion question)
+{
+  CeQuestion *asked = &begin_order (render)->questions[kind];
+
+  g_free (asked->touch.path);
+  question.number = asked->number + 1;
+  question.touch.path = g_memdup2 (question.touch.path, question.touch.n_path * sizeof *question.touch.path);
+  *asked = question;
+  g_mutex_unlock (&render->desk.lock);
+}
+
+/* Compares CPU and GPU on the last request as soon as all rows have arrived, and reports %CE_EVENT_COMPARED; NULL cancels
+ * that. */
+void
+ce_render_compare (CeRender *render, const CePlace *gpu)
+{
+  ask (render, CE_QUESTION_COMPARE,
+       (CeQuestion) { .wanted = gpu != NULL, .answer = CE_EVENT_COMPARED, .gpu = gpu ? *gpu : ce_place (CE_BACKEND_AUTO) });
+}
+
+/* Explains why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports
+ * %CE_EVENT_EXPLAINED, unless a newer request comes; a negative @reach cancels that. */
+void
+ce_render_explain (CeRender *render, int x, int y, int reach)
+{
+  ask (render, CE_QUESTION_EDGES,
+       (CeQuestion) { .wanted = reach >= 0, .answer = CE_EVENT_EXPLAINED, .x = x, .y = y, .reach = reach });
+}
+
+/* Finds the edges of the result that were touched, as soon as the last request is answered, and reports %CE_EVENT_TOUCHED,
+ * unless a newer request comes. */
+void
+ce_render_find_touched (CeRender *render, const CeTouch *touch)
+{
+  ask (render, CE_QUESTION_EDGES, (CeQuestion) { .wanted = TRUE, .answer = CE_EVENT_TOUCHED, .touch = *touch });
+}
+
+/* Returns whether a computation runs, and sets the share of it that is done. */
+gboolean
+ce_render_is_busy (CeRender *render, double *share)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&render->desk.lock);
+
+  *share = render->desk.share;
+
+  return render->desk.job && render->desk.job->is_seen;
 }
 
 /* Stops the thread. Returns (transfer full) (nullable) the session, if its result is that of the last request for the whole
@@ -315,12 +390,18 @@ ce_render_has_part (CeRender *render, const CeArea *area, const CeView *part)
 CeSession *
 ce_render_steal (CeRender *render)
 {
-  stop (render);
-  ce_render_forget_result (render, &(CeView) { 0 });
+  const CeOrders *orders = &render->desk.orders;
+  Worker         *worker = &render->worker;
+  CeImage         image;
+  CeResult        result;
 
-  if (render->change != CE_STAY || render->cut.whole || ! render->request.rendered
-      || render->request.rendered != render->request.wanted)
+  stop (render);
+  ce_painter_forget (render->painter, &(CeView) { 0 });
+  image = ce_session_job_get_image (&worker->session, orders);
+  result = ce_request_job_get_result (&worker->request, &image, orders->generation);
+
+  if (! result.is_newest || image.whole || orders->n_changes != worker->session.n_changes)
     return NULL;
 
-  return g_steal_pointer (&render->session);
+  return g_steal_pointer (&worker->session.image.session);
 }

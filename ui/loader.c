@@ -46,7 +46,8 @@ compare_part (CeDialog *self, const GeglRectangle *part, GError **error)
   view.data = pixels = g_malloc (ce_view_size (&view));
 
   return self->source->read (self->source->data, part, &view, error)
-         && ce_render_has_part (self->render, &area, &view) && ce_selection_has_part (self->selection, part);
+         && ce_painter_has_part (ce_render_get_painter (self->render), &area, &view)
+         && ce_selection_has_part (self->selection, part);
 }
 
 /* Reads some tiles, few of them if GIMP is slow because the machine is busy. */

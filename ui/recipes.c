@@ -138,6 +138,7 @@ fit_values (CeDialog *self)
   ce_dialog_set_params (self, &params);
 }
 
+/* Reads the current files, because another dialog may have saved a recipe. */
 static void
 load (CeDialog *self)
 {
@@ -149,14 +150,13 @@ load (CeDialog *self)
   show_problem (self, problem);
 }
 
-/* Fills the list from the current files, because another dialog may have saved a recipe. */
+/* Fills the list with what was read. */
 static void
 fill (CeDialog *self)
 {
   GtkComboBoxText *list = GTK_COMBO_BOX_TEXT (get_list (self));
   gboolean         parted = FALSE;
 
-  load (self);
   g_signal_handlers_block_by_func (list, chosen, self);
   gtk_combo_box_text_remove_all (list);
   gtk_combo_box_text_append (list, OWN_VALUES, _("(own values)"));
@@ -282,6 +282,7 @@ save_clicked (CeDialog *self)
     return;
 
   ce_dialog_save_recipe (self, name, &self->params, &error);
+  load (self);
   fill (self);
   if (error)
     show_problem (self, error);
@@ -298,6 +299,7 @@ delete_clicked (CeDialog *self)
 
   ce_dialog_delete_recipe (self, recipe->name, &error);
   g_clear_pointer (&self->recipes.last, g_free);
+  load (self);
   fill (self);
   if (error)
     show_problem (self, error);

@@ -80,9 +80,9 @@ reading_anew (const char *backend)
   screen_feed_all (&screen);
   screen_wait (&screen, CE_PICTURE_AFTER, 1);
   view = ce_view_part (&image, &part);
-  test_ok (ce_render_has_part (screen.render, &part, &view), "%s: what was read is there", backend);
+  test_ok (ce_painter_has_part (ce_render_get_painter (screen.render), &part, &view), "%s: what was read is there", backend);
   view = ce_view_part (&painted, &part);
-  test_ok (! ce_render_has_part (screen.render, &part, &view), "and what was painted is not");
+  test_ok (! ce_painter_has_part (ce_render_get_painter (screen.render), &part, &view), "and what was painted is not");
 
   ce_render_start (screen.render, &place);
   wait_for (&screen.n_started, 1, "the end of a session");
@@ -96,7 +96,7 @@ reading_anew (const char *backend)
   test_render ("canny", "cpu:plain", "thresholds=otsu", &painted, &result, NULL);
   test_ok (screen_is_of (&screen, CE_PICTURE_AFTER, &result), "the result is that of the pixels that were read anew");
   wait_for_source (&screen, &painted);
-  test_ok (ce_render_has_part (screen.render, &part, &view), "and so are they");
+  test_ok (ce_painter_has_part (ce_render_get_painter (screen.render), &part, &view), "and so are they");
   test_image_clear (&result);
   test_image_clear (&painted);
   screen_close (&screen);

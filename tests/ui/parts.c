@@ -262,7 +262,8 @@ result_is (CeSession *session, const CeView *image, const CeFilter *filter, cons
 static void
 overtaken_requests (CeRender *render, Heard *heard, CeParams *params)
 {
-  guint generation = 0;
+  CePainter *painter = ce_render_get_painter (render);
+  guint      generation = 0;
 
   for (int i = 0; i < 100; i++)
     {
@@ -271,7 +272,7 @@ overtaken_requests (CeRender *render, Heard *heard, CeParams *params)
       params->low = 10 + i;
       generation = ce_render_ask (render, &(CeRequest) { .params = *params });
       if (i % 7 == 0)
-        frame = ce_render_paint (render, &(CeViewport) { .region = { .scale = 0.5, .x = i, .width = 30, .height = 20 } });
+        frame = ce_painter_paint (painter, &(CeViewport) { .region = { .scale = 0.5, .x = i, .width = 30, .height = 20 } });
       ce_frame_unref (frame);
       g_main_context_iteration (NULL, FALSE);
       g_usleep (500);
@@ -321,7 +322,8 @@ working_thread (void)
   ce_render_set_place (render, &nowhere);
   wait_for (&heard, CE_EVENT_FAILED, 0);
   test_ok (heard.error && test_is_sentence (heard.error), "a backend that cannot be used is one sentence: %s", heard.error);
-  frame = ce_render_paint (render, &(CeViewport) { .region = { .scale = 0.5, .width = 30, .height = 20 } });
+  frame = ce_painter_paint (ce_render_get_painter (render),
+                            &(CeViewport) { .region = { .scale = 0.5, .width = 30, .height = 20 } });
   test_ok (frame->before && ! frame->after, "and the result before it is seen no more");
   ce_frame_unref (frame);
   ce_render_set_place (render, &cpu);

@@ -30,7 +30,7 @@ screen_update (Screen *screen)
   CeViewport viewport = { .region = screen->region, .lut = screen->lut };
 
   if (screen->stale && screen->region.width)
-    take_frame (screen, ce_render_paint (screen->render, &viewport));
+    take_frame (screen, ce_painter_paint (ce_render_get_painter (screen->render), &viewport));
   screen->stale = FALSE;
 }
 

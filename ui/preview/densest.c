@@ -47,7 +47,7 @@ ce_preview_find_densest (CePreview *preview, int width, int height, int *x, int 
 
   if (scale >= 1 || ! preview->render || ! ce_preview_get_region (preview, &region))
     return FALSE;
-  frame = ce_render_paint_bare (preview->render, &region);
+  frame = ce_painter_paint_bare (ce_render_get_painter (preview->render), &region);
   if (! frame->after)
     return FALSE;
 

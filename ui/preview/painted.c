@@ -59,7 +59,7 @@ ce_preview_update_frame (CePreview *preview)
   if (preview->selected && preview->outlined)
     viewport.outline = gtk_widget_get_scale_factor (GTK_WIDGET (preview));
   preview->stale = FALSE;
-  show (preview, ce_render_paint (preview->render, &viewport));
+  show (preview, ce_painter_paint (ce_render_get_painter (preview->render), &viewport));
 }
 
 /* Returns whether there is a result. */

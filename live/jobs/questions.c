@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Answers questions about the source and the result, each with an event. Only the last question of each kind counts.
+ */
+#include "jobs.h"
+
+#include "engine/noise.h"
+
+static guint
+wants (gpointer kind, const CeJobContext *context)
+{
+  const CeQuestion *question = &context->orders.questions[GPOINTER_TO_UINT (kind)];
+  gboolean          compares = question->answer == CE_EVENT_COMPARED;
+
+  return question->wanted && (compares ? context->image.complete : context->result.rendered > 0) ? question->number : 0;
+}
+
+static gboolean
+goes_on (gpointer kind, const CeJobContext *context, const CeOrders *now, double *share)
+{
+  const CeQuestion *question = &context->orders.questions[GPOINTER_TO_UINT (kind)];
+
+  return now->questions[GPOINTER_TO_UINT (kind)].number == question->number
+         && (question->answer == CE_EVENT_COMPARED || ce_job_is_newest (context, now));
+}
+
+/* Returns whether @event has the answer. */
+static gboolean
+answer (const CeJobContext *context, const CeQuestion *question, CeEvent *event)
+{
+  CeSession *session = context->image.session;
+
+  switch (event->kind)
+    {
+    case CE_EVENT_COMPARED:
+      event->comparison = ce_comparison_run (context->filter, context->image.source, &context->orders.request.params,
+                                             &question->gpu, FALSE, context->go_on, context->data);
+      return TRUE;
+    case CE_EVENT_TOUCHED:
+      event->touched = ce_find_touched_edges (session, &question->touch, context->go_on, context->data);
+      return event->touched != NULL;
+    default:
+      event->edge = g_new0 (CeEdge, 1);
+      return ce_explain_edge (session, question->x, question->y, question->reach, context->go_on, context->data,
+                              event->edge);
+    }
+}
+
+static void
+run (gpointer kind, const CeJobContext *context)
+{
+  const CeQuestion *question = &context->orders.questions[GPOINTER_TO_UINT (kind)];
+  CeEvent          *event = ce_event_new (question->answer, context->orders.generation);
+
+  if (answer (context, question, event))
+    context->post (event, context->data);
+  else
+    ce_event_free (event);
+}
+
+const CeJob ce_job_answer = { wants, run, goes_on, FALSE };
+
+static guint
+wants_noise (gpointer self, const CeJobContext *context)
+{
+  return context->image.complete && ce_filter_find_param (context->filter, "detail") ? context->orders.n_sessions : 0;
+}
+
+/* Estimates the noise of the source, once. */
+static void
+measure_noise (gpointer self, const CeJobContext *context)
+{
+  CeEvent *event = ce_event_new (CE_EVENT_NOISE, 0);
+
+  event->noise = ce_noise_estimate (context->image.source);
+  context->post (event, context->data);
+}
+
+const CeJob ce_job_noise = { wants_noise, measure_noise, NULL, FALSE };
