@@ -50,7 +50,17 @@ class Lines(Exact):
         return told[-1] if told else ""
 
     def says(self, text, seconds=20):
-        return desktop.happens(lambda: text in self.said(), seconds)
+        """Whether the dialog says a text. It does not if the lines of the last change have other numbers once it rests."""
+        last = lambda: self.gimp.logged(r"mark \d+ changed|status: Lines: .*")[-1]
+
+        def is_told():
+            told = last()
+            if text in self.said() or not (told.startswith("status: ") and text.startswith("Lines: ")):
+                return text in self.said()
+            self.gimp.rest()
+            return last() == told
+
+        return desktop.happens(is_told, seconds) and text in self.said()
 
     def numbers(self, **arguments):
         """What the dialog says of the lines that a call with these arguments makes; asked for while no dialog is open, because
