@@ -21,6 +21,7 @@ static const struct { const char *name; gsize in_found, in_params; } values[] = 
   { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) },
   { "largest", G_STRUCT_OFFSET (CeFound, largest), NO_PARAM },
   { "wider-lines", G_STRUCT_OFFSET (CeFound, wider_lines), NO_PARAM },
+  { "dots", G_STRUCT_OFFSET (CeFound, dots), NO_PARAM },
   { "erased-width", G_STRUCT_OFFSET (CeFound, erased_width), NO_PARAM },
   { "erased-height", G_STRUCT_OFFSET (CeFound, erased_height), NO_PARAM }
 };
@@ -59,8 +60,8 @@ ce_found_to_text (const CeFound *found)
 
 /* Returns (transfer full) (nullable) a sentence on erased edges that were dropped, on drawn lines that may be missing, or on
  * samples far above white, which are what another program's white is. */
-char *
-ce_found_note (const CeFound *found)
+static char *
+note_of_picture (const CeFound *found)
 {
   if (found->erased_width < 0)
     return g_strdup (_("Its erased edges were those of the picture before it was mirrored or turned, so none is erased."));
@@ -74,6 +75,22 @@ ce_found_note (const CeFound *found)
                             found->wider_lines, found->line_width, ceil (found->wider_lines - 0.1));
 
   return found->largest > FAR_ABOVE ? g_strdup_printf (_("Its samples go to %'.0f; 1 is white."), found->largest) : NULL;
+}
+
+/* Returns (transfer full) (nullable) that sentence, and how many dots of a drawing were left out. */
+char *
+ce_found_note (const CeFound *found)
+{
+  g_autofree char *first = note_of_picture (found), *dots = NULL;
+  gulong           n = (gulong) found->dots;
+
+  if (n == 0)
+    return g_steal_pointer (&first);
+
+  dots = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%'lu dot or stroke, too short for a line, was left out.",
+                                       "%'lu dots or strokes, too short for a line, were left out.", n), n);
+
+  return first ? g_strjoin (" ", first, dots, NULL) : g_steal_pointer (&dots);
 }
 
 /* Sets the values that a word of ce_found_to_text() has; others, and words of another version, change nothing. */

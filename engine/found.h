@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @line_width: of drawn lines, pixels; 0 if none was looked for
  * @largest: the largest sample of a floating-point source, else 0
  * @wider_lines: width of drawn lines that may be missing beside those of @line_width, which was found, pixels; 0 if none may
+ * @dots: pieces of ink in a drawing that are too short for a line, if lines were made
  * @erased_width, @erased_height: size of the picture whose erased edges were dropped, pixels; 0 if none were; a width of -1
  *   if it was mirrored or turned
  *
@@ -28,6 +29,7 @@ typedef struct
   double line_width;
   double largest;
   double wider_lines;
+  double dots;
   double erased_width;
   double erased_height;
 } CeFound;

@@ -107,6 +107,7 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
   ce_found_take (&session->found, &call->plan.params);
   session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
   session->found.wider_lines = call->wider;
+  session->found.dots = 0;
   session->found.erased_width = call->told_for.x;
   session->found.erased_height = call->told_for.y;
   ce_found_put (&session->found, &session->params);

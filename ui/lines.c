@@ -51,12 +51,12 @@ ce_dialog_may_replace (CeDialog *self)
   return g_strcmp0 (replaced, self->lines.told) == 0 || ! tell_replaced (self);
 }
 
-/* Shows the number and the length of lines. */
+/* Shows the number and the length of lines, and the number of dots. */
 static void
 tell (CeDialog *self, const CeLines *lines, double travel)
 {
   double           x_dpi = 72, y_dpi = 72, mm;
-  g_autofree char *numbers = NULL, *pen = NULL, *text = NULL;
+  g_autofree char *numbers = NULL, *pen = NULL, *dots = ce_found_note (&(CeFound) { .dots = lines->n_dots }), *text = NULL;
 
   if (tell_replaced (self))
     return;
@@ -66,8 +66,18 @@ tell (CeDialog *self, const CeLines *lines, double travel)
   numbers = g_strdup_printf (_("Lines: %u, of %u curves, %.0f px or %.0f mm long."), lines->n_paths, lines->n_curves,
                              lines->length, lines->length * mm);
   pen = travel < 0 ? NULL : g_strdup_printf (_("A pen travels %.0f mm between them."), travel * mm);
-  text = g_strconcat (numbers, pen ? " " : NULL, pen, NULL);
+  text = g_strjoin (" ", numbers, dots ? dots : pen, dots ? pen : NULL, NULL);
   ce_dialog_say (self, NULL, text);
+}
+
+/* Shows that no line was found, and how many dots. */
+static void
+tell_none (CeDialog *self, const CeLines *lines)
+{
+  g_autofree char *dots = ce_found_note (&(CeFound) { .dots = lines->n_dots });
+  g_autofree char *text = g_strjoin (" ", _("No line is as long as the least length."), dots, NULL);
+
+  ce_dialog_say (self, CE_STATUS_ADVICE, text);
 }
 
 /* Handles the render thread's events about lines. */
@@ -85,7 +95,7 @@ ce_dialog_handle_lines (CeDialog *self, const CeEvent *event)
   else if (event->lines->n_paths > 0)
     tell (self, event->lines, event->travel);
   else if (event->lines->n_pixels > 0)
-    ce_dialog_say (self, CE_STATUS_ADVICE, _("No line is as long as the least length."));
+    tell_none (self, event->lines);
 }
 
 /* Tells the user that an existing file will be replaced. */

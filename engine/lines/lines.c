@@ -34,6 +34,8 @@ typedef struct
   CePath    *paths;
   guint      n_paths;
   guint      n_paths_allocated;
+  guint8    *known;             /* (nullable): of each middle, whether it is CE_OF_LINE */
+  guint      n_dots;
 } Trace;
 
 /* Returns how to make lines of edges, in a call of lines or of Canny, which has the defaults. */
@@ -143,7 +145,20 @@ add_path (Trace *trace, const CeLinesParams *lines, GError **error)
   return TRUE;
 }
 
-/* Follows all paths and fits curves to them. */
+/* Marks the middles of the path that was added last, also those that add_path() has left out. */
+static gboolean
+mark_middles (Trace *trace, guint8 *done, guint chain, GError **error)
+{
+  if (! ce_way_follow (&trace->way, &trace->chains, &trace->joins, done, chain, error))
+    return FALSE;
+
+  for (guint i = 0; i < trace->way.n; i++)
+    trace->known[trace->way.pixels[i].number] = CE_OF_LINE;
+
+  return TRUE;
+}
+
+/* Follows all paths and fits curves to them; of middles it counts dots, too. */
 static gboolean
 fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
@@ -158,15 +173,18 @@ fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress,
     if (! done[chain])
       {
         guint64 before = steps.done;
+        guint   n = trace->n_paths;
 
         if (! ce_way_follow (&trace->way, chains, &trace->joins, done, chain, error)
             || (trace->way.n > 0 && ! add_path (trace, lines, error))
-            || ! ce_steps_try (&steps, trace->way.most_points, error))
+            || ! ce_steps_try (&steps, trace->way.most_points, error)
+            || (trace->known && trace->n_paths > n && ! mark_middles (trace, done, chain, error)))
           return FALSE;
         steps.done = before + POINT_STEPS * trace->way.most_points;
       }
 
-  return done != NULL;
+  return done && (! trace->known || ce_count_dots (&trace->n_dots, &trace->edges, chains, &trace->joins, trace->known,
+                                                   &steps, error));
 }
 
 static gboolean
@@ -188,7 +206,8 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
     {
       join = ce_progress_section (progress, 0.42, 0.5);
       trace->joins.skip = (guint) ceil (params->line_width);
-      if (! ce_chains_cut (&trace->chains, trace->joins.skip, trace->offsets.middles, &cut, error))
+      trace->known = ce_trace_alloc (trace->edges.n, 1, error);
+      if (! trace->known || ! ce_chains_cut (&trace->chains, trace->joins.skip, trace->offsets.middles, &cut, error))
         return FALSE;
     }
 
@@ -206,6 +225,7 @@ take_lines (Trace *trace)
   lines->height = trace->edges.height;
   lines->n_pixels = trace->edges.n;
   lines->n_chains = trace->chains.n;
+  lines->n_dots = trace->n_dots;
   lines->n_paths = trace->n_paths;
   lines->n_curves = trace->curves.n;
   lines->paths = g_steal_pointer (&trace->paths);
@@ -230,6 +250,7 @@ trace_clear (Trace *trace)
   g_free (trace->widths);
   g_free (trace->curves.curves);
   g_free (trace->paths);
+  g_free (trace->known);
 }
 
 /**
@@ -267,11 +288,16 @@ trace_result (CeSession *session, const CeLinesParams *lines, const CeView *sele
               GError **error)
 {
   CeParams params = session->params;
+  CeLines *found;
 
   if (params.of == CE_OF_LINE_ART)
     params.of = CE_OF_DARK_LINES;
+  found = ce_lines_trace (&session->source, &params, &session->result, selection, lines, progress, error);
+  if (found && session->params.of == CE_OF_LINE_ART)
+    found->n_dots = 0;
+  session->found.dots = found ? found->n_dots : 0;
 
-  return ce_lines_trace (&session->source, &params, &session->result, selection, lines, progress, error);
+  return found;
 }
 
 /* A CeProgressFunc of a section of a progress. */

@@ -73,6 +73,7 @@ typedef struct
  * @width, @height: of the image, pixels
  * @n_pixels: edge pixels
  * @n_chains: chains between nodes, and loops
+ * @n_dots: of middles: pieces of ink that are too short for a line; 0 of edges and of line art
  * @paths: @n_paths of them, in the order of their first pixels
  * @curves: @n_curves of them, those of one path behind those of the one before
  * @length: of all paths, pixels
@@ -85,6 +86,7 @@ typedef struct
   int      height;
   guint    n_pixels;
   guint    n_chains;
+  guint    n_dots;
   guint    n_paths;
   guint    n_curves;
   CePath  *paths;

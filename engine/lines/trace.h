@@ -220,6 +220,12 @@ typedef struct
 
 gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error);
 
+/* What is known of a middle. */
+enum { CE_NOT_SEEN, CE_SEEN, CE_OF_LINE };
+
+gboolean ce_count_dots (guint *n_dots, const CeEdgeMap *edges, const CeChains *chains, const CeJoins *joins, guint8 *known,
+                        CeSteps *steps, GError **error);
+
 void     ce_way_trim         (CeWay *way, const CeMiddle *middles, double width);
 void     ce_way_leave_pulled (CeWay *way, const CeChains *chains, const CeOffsets *offsets, double width);
 

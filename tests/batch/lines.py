@@ -116,6 +116,20 @@ def check_little(folder):
     ok('No line' not in done.text and done.records[0]['paths'] == 1, 'a line is counted', done, done.records)
 
 
+def check_dots(folder):
+    """Of dots, which are too short for lines, their number is told, whether there is a line or none."""
+    for name, has_line, n in (('line', True, 0), ('one', True, 1), ('some', True, 6), ('dots', False, 6)):
+        ink = {(x, 20 + y) for x in range(20, 100) for y in range(4 if has_line else 0)}
+        ink |= {(15 + 15 * i + x, 60 + y) for i in range(n) for x in range(5) for y in range(5)}
+        (folder / 'a.pgm').write_bytes(b'P5 %d %d 255\n' % (WIDTH, HEIGHT) + bytes(
+            30 if (x, y) in ink else 220 for y in range(HEIGHT) for x in range(WIDTH)))
+        done = lines(folder, folder / 'a.pgm', '--of=dark-lines', '--width=4', '--low=10', '--high=20', '--overwrite')
+        said = (f'{n} dots or strokes, too short for a line, were left out.' if n > 1
+                else '1 dot or stroke, too short for a line, was left out.')
+        ok(done.counts(1) and (said in done.text if n else 'left out' not in done.text)
+           and ('No line was found' in done.text) != has_line, f'{n} dots {"beside" if has_line else "without"} a line are told', done)
+
+
 def check_photo(folder):
     """A photo of short lines in all directions: the ends that forks take were taken by other lines, which ran in a circle."""
     photo = Path(__file__).parents[2] / 'data/photos/astronaut.png'
@@ -152,5 +166,5 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_photo, check_stairs,
-         check_refused)
+tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_dots, check_photo,
+         check_stairs, check_refused)

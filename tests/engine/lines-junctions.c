@@ -5,7 +5,10 @@
  */
 #include "tests/support/drawing.h"
 
+#include "engine/session-private.h"
+
 #include <math.h>
+#include <string.h>
 
 #define SIDE 200
 #define MOST 3
@@ -103,7 +106,7 @@ check (const Junction *junction, double width, double noise)
 {
   g_autofree char *text = g_strdup_printf ("of=light-lines line-width=%g low=8 high=16", width);
   int              n_right = 0;
-  guint            n_curves = 0;
+  guint            n_curves = 0, n_dots = 0;
   double           worst = 0;
 
   for (int i = 1; i <= 8; i++)
@@ -116,13 +119,107 @@ check (const Junction *junction, double width, double noise)
       drawing_draw (&view, SIDE, inside, &drawing.shape, noise, (guint64) i);
       lines = drawing_find (&view, text, 0.25);
       n_curves += lines->n_curves;
+      n_dots += lines->n_dots;
       worst = MAX (worst, error_of (lines, &drawing));
       n_right += (int) lines->n_paths == junction->n && (int) lines->n_curves == junction->n
                  && error_of (lines, &drawing) <= 0.75;
       test_image_clear (&view);
     }
-  test_ok (n_right >= 6, "%s, %g wide, noise %g: of 8 %d are %d straight strokes, %u curves, the worst %.2f px off",
-           junction->name, width, noise, n_right, junction->n, n_curves, worst);
+  test_ok (n_right >= 6 && n_dots == 0,
+           "%s, %g wide, noise %g: of 8 %d are %d straight strokes, %u curves, %u dots, the worst %.2f px off",
+           junction->name, width, noise, n_right, junction->n, n_curves, n_dots, worst);
+}
+
+/* An InsideFunc: of strokes and of dots of 5 pixels beside them. */
+static double
+inside_dotted (const Shape *shape, double x, double y)
+{
+  double largest = inside (shape, x, y);
+
+  for (int i = 0; i < 20; i++)
+    {
+      double along = 15 * (i % 5 - 2), aside = i / 5 % 2 ? 80 : -80;
+
+      largest = MAX (largest, 2.5 - hypot (x - shape->x - (i < 10 ? along : aside),
+                                           y - shape->y - (i < 10 ? aside : along)));
+    }
+
+  return largest;
+}
+
+/* Turns a picture by 90 degrees, or mirrors it along a diagonal. */
+static void
+turn (CeView *view, gboolean mirrors)
+{
+  CeView old;
+
+  test_image_init (&old, SIDE, SIDE, 1, CE_U8);
+  for (int y = 0; y < SIDE; y++)
+    memcpy (ce_view_row (&old, y), ce_view_row (view, y), SIDE);
+  for (int i = 0; i < SIDE * SIDE; i++)
+    *ce_view_pixel (view, i % SIDE, i / SIDE) = *ce_view_pixel (&old, i / SIDE, mirrors ? i % SIDE : SIDE - 1 - i % SIDE);
+  test_image_clear (&old);
+}
+
+/* A CeProgressFunc: counts its calls, and cancels the one that is asked for. */
+static gboolean
+go_on (double share, gpointer left)
+{
+  (void) share;
+
+  return (*(int *) left)-- != 0;
+}
+
+/* Checks how many dots a session says after each Cancel, and at last. */
+static void
+cancel (const CeView *view, const char *text)
+{
+  CeLinesParams         wanted = CE_LINES_DEFAULTS;
+  g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
+  g_autoptr (CeLines)   lines = NULL;
+  g_autofree char      *note = NULL;
+  int                   n_wrong = 0, n = 0;
+  CeParams              params;
+
+  ce_params_init (&params, session->filter);
+  ce_params_parse (&params, session->filter, text, NULL);
+  for (; ! lines && n < 10000; n++)
+    {
+      int left = n;
+
+      n_wrong += ce_session_get_found (session)->dots != 0;
+      lines = ce_lines_find (session, &params, &wanted, NULL, go_on, &left, NULL);
+    }
+  note = ce_found_note (ce_session_get_found (session));
+  test_ok (lines && n > 1 && n_wrong == 0 && g_strcmp0 (note, "20 dots or strokes, too short for a line, were left out.") == 0,
+           "after %d times Cancel, %d of which say dots, the note is: %s", n - 1, n_wrong, note);
+}
+
+/* Dots are counted, whichever way the picture is turned, and pieces beside and inside lines are none. */
+static void
+check_dots (double width, double noise)
+{
+  static const Junction cross = { "a cross", 2, { { 45, 225 }, { 135, 315 } }, 2 };
+  TestRandom            random = { 3 };
+  Drawing               drawing = place (&cross, width, &random);
+  g_autofree char      *text = g_strdup_printf ("of=light-lines line-width=%g low=8 high=16", width);
+  CeView                view;
+
+  for (int i = 0; i < 4; i++)
+    drawing.ends[i / 2][i % 2] = (CeDot) { drawing.shape.x + (i % 2 ? 64 : -64),
+                                           drawing.shape.y + (i == 1 || i == 2 ? 64 : -64) };
+  drawing_draw (&view, SIDE, inside_dotted, &drawing.shape, noise, 1);
+  for (int i = 0; i < 8; i++, turn (&view, i == 4))
+    {
+      g_autoptr (CeLines) lines = drawing_find (&view, text, 0.25), edges = drawing_find (&view, "low=40 high=80", 0.25);
+
+      test_ok (lines->n_paths == 2 && lines->n_dots == 20 && edges->n_dots == 0,
+               "2 strokes, %g wide, and 20 dots, noise %g, turn %d: %u and %u, and %u of edges", width, noise, i,
+               lines->n_paths, lines->n_dots, edges->n_dots);
+    }
+  if (noise == 0)
+    cancel (&view, text);
+  test_image_clear (&view);
 }
 
 int
@@ -147,6 +244,9 @@ main (void)
     for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
       for (int noise = 0; noise <= 8 && widths[k] >= junctions[i].least_width; noise += 8)
         check (&junctions[i], widths[k], noise);
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    for (int noise = 0; noise <= 8; noise += 8)
+      check_dots (widths[k], noise);
 
   return test_done ();
 }

@@ -46,8 +46,8 @@ trace (char **words, const CeView *image, GError **error)
   if (! pen)
     return NULL;
 
-  g_printerr ("%u pixels, %u chains, %u paths, %u curves, length %.3f, travel %.3f\n", lines->n_pixels, lines->n_chains,
-              lines->n_paths, lines->n_curves, lines->length, pen->travel);
+  g_printerr ("%u pixels, %u chains, %u paths, %u curves, length %.3f, travel %.3f, %u dots\n", lines->n_pixels,
+              lines->n_chains, lines->n_paths, lines->n_curves, lines->length, pen->travel, lines->n_dots);
 
   return ce_lines_to_svg (lines, &(CeSvg) { .pen = pen });
 }

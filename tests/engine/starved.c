@@ -9,6 +9,8 @@
 #endif
 #include "tests/support/support.h"
 
+#include "engine/lines/lines.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -325,6 +327,47 @@ wind (void)
       }
 }
 
+/* Refuses each request for heap in turn to a search for lines, which finds all lines and dots, or says that it had no memory
+ * and no dots. */
+static void
+test_lines (void)
+{
+  Case                  one = { .refused = HEAP };
+  CeLinesParams         wanted = CE_LINES_DEFAULTS;
+  CeParams              params;
+  g_autoptr (CeSession) session = NULL;
+  gboolean              was_refused = TRUE;
+  int                   n_wrong = 0;
+
+  test_image_init (&image, 500, 600, 1, CE_U8);
+  for (int i = 0; i < 500 * 600; i++)
+    test_image_put (&image, i % 500, i / 500, 0, i % 500 % 12 < 3 && i / 500 < 500 ? 30 : 230);
+  for (int i = 0; i < 20 * 25; i++)
+    test_image_put (&image, 20 + i / 25 * 20 + i % 5, 550 + i % 25 / 5, 0, 30);
+  session = test_session_new ("canny", "cpu", &image, FALSE, NULL);
+  ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+  ce_params_parse (&params, ce_filter_get (CE_FILTER_CANNY), "of=dark-lines line-width=3 low=10 high=20", NULL);
+  for (one.turn = 0; was_refused && n_wrong < 3; one.turn++)
+    {
+      g_autoptr (GError)  error = NULL;
+      g_autoptr (CeLines) lines = NULL;
+      double              dots;
+
+      memset (report, 0, sizeof *report);
+      current = &one;
+      lines = ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, &error);
+      current = NULL;
+      was_refused = report->n_asked > one.turn;
+      dots = ce_session_get_found (session)->dots;
+      n_wrong += lines ? lines->n_dots != 20 || dots != 20
+                       : ! g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY) || (dots != 0 && dots != 20);
+      if (! was_refused)
+        n_wrong += lines == NULL || lines->n_paths != 42;
+    }
+  test_ok (n_wrong == 0 && one.turn > 10, "lines: %d of %d cases without memory go wrong", n_wrong, one.turn);
+  test_image_clear (&image);
+}
+
 int
 main (void)
 {
@@ -351,6 +394,8 @@ main (void)
   cross_a_border ();
   test_filter (CE_FILTER_CANNY, CE_U8, CE_METHOD_UNSHARP);
   test_image_clear (&image);
+  if (HAS_HEAP)
+    test_lines ();
 
   return test_done ();
 }

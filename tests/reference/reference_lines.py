@@ -218,8 +218,9 @@ def svg(width, height, paths):
     return text + '</g>\n</svg>\n'
 
 
-def ways_of_edges(image, p, links, least_length, gap):
-    """Points of paths below the pixel, whether they are closed, and their width (none for edges)."""
+def ways_of_edges(image, p, links, least_length, gap, in_lines):
+    """Points of paths below the pixel, whether they are closed, and their width (none for edges). No edge is a dot's."""
+    in_lines.update(links)
     dx, dy, m = gradients(image, p)
     chains, n_open = chains_of(links)
     for pixels, closed in paths_of(chains, n_open, Joints(chains, n_open, links, gap)):
@@ -227,12 +228,15 @@ def ways_of_edges(image, p, links, least_length, gap):
             yield points_of([point_of(x, y, dx, dy, m) for x, y in pixels], closed, pixels), closed, 0, False
 
 
-def ways_of_middles(image, p, links, least_length, gap):
+def ways_of_middles(image, p, links, least_length, gap, in_lines):
+    """The same of middles; adds those in paths, and those that went for others, to @in_lines."""
     middles, w = Middles(image, p), math.ceil(p['line-width'])
     lines = Lines(*chains_of(links), links, gap, middles, w)
+    in_lines.update(*(c for e, c in enumerate(lines.chain) if lines.left[e] + lines.left[e ^ 1] >= len(c)))
     for pixels, closed in paths_of(lines.chains, lines.n_open, lines):
         if not pixels:
             continue
+        whole = pixels
         m = middles.median_of(pixels)
         rim = middles.median_of(pixels, 5)
         stroke = unblurred(m, rim)
@@ -243,17 +247,35 @@ def ways_of_middles(image, p, links, least_length, gap):
             butt = False
             if len(points) >= 3 and not closed:
                 points, butt = middles.ended(points, pixels[0], pixels[-1], stroke, rim)
+            in_lines.update(whole if len(points) >= 2 else [])
             yield points, closed, stroke, butt
 
 
+def count_dots(links, in_lines, reach):
+    """The groups of middles without one of a line, in which each is at most @reach from another one on both axes."""
+    left, n = set(links), 0
+    while left:
+        stack, is_dot = [left.pop()], True
+        while stack:
+            x, y = stack.pop()
+            is_dot = is_dot and (x, y) not in in_lines
+            near = {(x + i, y + j) for j in range(-reach, reach + 1) for i in range(-reach, reach + 1)} & left
+            left -= near
+            stack += near
+        n += is_dot
+    return n
+
+
 def trace(image, edges, p, tolerance, least_length, gap):
+    """The SVG, the length of the lines, and the number of dots."""
     height, width = edges.shape
     links = links_of({(x, y) for y, x in np.argwhere(edges).tolist()})
-    paths, ways = [], ways_of_edges if p['of'] == 'edges' else ways_of_middles
-    for points, closed, stroke, butt in ways(image, p, links, least_length, gap):
+    paths, in_lines, ways = [], set(), ways_of_edges if p['of'] == 'edges' else ways_of_middles
+    for points, closed, stroke, butt in ways(image, p, links, least_length, gap, in_lines):
         if len(points) >= 2:
             paths.append(curves_of(points, closed, tolerance * (0.6 if stroke else 1), stroke) + (closed, stroke, butt))
-    return svg(width, height, paths), sum(length_of(path) for path in paths)
+    n_dots = count_dots(links, in_lines, math.ceil(p['line-width']) // 2 + 2)
+    return svg(width, height, paths), sum(length_of(path) for path in paths), n_dots
 
 
 def zigzag(rng, x, y, size):
@@ -331,11 +353,11 @@ def one_case(rng, seed, folder, lines, render, backend):
     edges = levels(np.fromfile(path + '.edges', image.dtype).reshape(h, w)) > 127.5
     found = subprocess.run([lines, backend, text, *map(str, wanted), str(w), str(h), str(c), kind, path], check=True,
                            capture_output=True, text=True)
-    expected, length = trace(levels(image), edges, p, *wanted)
-    if found.stdout == expected and f'length {length:.3f},' in found.stderr:
+    expected, length, dots = trace(levels(image), edges, p, *wanted)
+    if found.stdout == expected and f'length {length:.3f},' in found.stderr and found.stderr.endswith(f', {dots} dots\n'):
         return None
     pairs = zip(expected.splitlines(), found.stdout.splitlines())
-    first = next(((a, b) for a, b in pairs if a != b), (length, found.stderr))
+    first = next(((a, b) for a, b in pairs if a != b), (f'{length}, {dots} dots', found.stderr))
     return f'{image.shape} {image.dtype} {text} {wanted}\n# expected {first[0]}\n# found    {first[1]}'
 
 

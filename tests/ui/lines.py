@@ -10,7 +10,7 @@ from desktop import numpy
 from dialog import Dialogs
 
 LINES = "plug-in-cuda-lines"
-# A call on a copy of the photo that is removed afterwards; its return values, and its path as SVG.
+# A call on a copy of the photo that is removed afterwards; its return values, and its path as SVG. GIMP logs what it says.
 HELP = """
 from gi.repository import Gimp, Gio
 def photo():
@@ -25,7 +25,10 @@ def wanted(**arguments):
     config.set_core_object_array('drawables', image.get_layers())
     for name, value in arguments.items():
         config.set_property(name.replace('_', '-'), value)
+    handler = Gimp.message_get_handler()
+    Gimp.message_set_handler(Gimp.MessageHandlerType.CONSOLE)
     result = procedure.run(config)
+    Gimp.message_set_handler(handler)
     numbers = [result.index(i) for i in range(1, 6)]
     text = path(image) if image.get_paths() else ''
     image.delete()
@@ -39,6 +42,8 @@ def take():
 # What the dialog of lines is left with.
 MIDDLES = {"of": "dark-lines", "low": 10, "high": 20, "tolerance": 1.5}
 PINK = (255, 60, 160)
+# What a call and the dialog say of dots.
+DOTS = r": (?:.* )?(\S+ dots? or strokes?, too short for a line, w\S+ left out\.)"
 
 
 class Lines(Exact):
@@ -50,13 +55,26 @@ class Lines(Exact):
         return told[-1] if told else ""
 
     def says(self, text, seconds=20):
-        return desktop.happens(lambda: text in self.said(), seconds)
+        """Whether the dialog says a text. It does not if the lines of the last change have other numbers once it rests."""
+        last = lambda: self.gimp.logged(r"mark \d+ changed|status: Lines: .*")[-1]
+
+        def is_told():
+            told = last()
+            if text in self.said() or not (told.startswith("status: ") and text.startswith("Lines: ")):
+                return text in self.said()
+            self.gimp.rest()
+            return last() == told
+
+        return desktop.happens(is_told, seconds) and text in self.said()
 
     def numbers(self, **arguments):
         """What the dialog says of the lines that a call with these arguments makes; asked for while no dialog is open, because
         GIMP runs a call of a script only after the script before it."""
+        before = len(self.gimp.logged(DOTS))
         paths, curves, length, length_mm, travel = eval(self.gimp.python(f"wanted(**{arguments})[0]"))
-        return f"Lines: {paths}, of {curves} curves, {length:.0f} px or {length_mm:.0f} mm long. A pen travels {travel:.0f} mm"
+        dots = self.gimp.logged(DOTS)[before:]
+        return " ".join([f"Lines: {paths}, of {curves} curves, {length:.0f} px or {length_mm:.0f} mm long.", *dots,
+                         f"A pen travels {travel:.0f} mm"])
 
     def count_pink(self):
         area = self.place_of("preview")
@@ -148,6 +166,8 @@ class Lines(Exact):
         gimp = self.gimp
         expected, light = self.numbers(**MIDDLES), self.numbers(**{**MIDDLES, "of": "light-lines"})
         ink, edges = self.numbers(**{**MIDDLES, "of": "line-art"}), self.numbers(tolerance=1.5)
+        self.check("left out" in expected and "left out" in light and "left out" not in edges + ink,
+                   "calls say how many dots of a drawing they leave out", f"{expected}; {light}; {edges}; {ink}")
         ended = self.open_top(LINES, "CUDA Lines")
         self.check(self.says(edges), "edges first", f"{self.said()}; {edges}")
         gimp.keys("alt+k")
