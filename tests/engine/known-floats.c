@@ -6,18 +6,23 @@
 
 #include <math.h>
 
+/* 65793 * 255 = 2^24 - 1, so this is the sample of the largest finite level, which counts. */
+#define MOST (65793 * 0x1p104f)
+
 /* Tests the ends of floats, and both zeros. */
 static void
 floats (void)
 {
-  /* 65793 * 255 = 2^24 - 1, so this is the largest finite level, which counts. */
-  const float *most = F32 (65793 * 0x1p104f);
+  const float *most = F32 (MOST);
   const float *none = F32 (-0.0f), *zero = F32 (0);
 
   known_f32 ("the largest level", "sharpen", "radius=0", 1, 1, 1, most, most);
   known_f32 ("the largest level", "canny", "stage=luma", 1, 1, 1, most, most);
+  known_f32 ("the largest level in each column", "sharpen", "radius=0", 17, 1, 1,
+             F32 (MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST),
+             F32 (MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST, MOST));
   known_f32 ("the largest level of colors", "sharpen", "method=kernel channels=rgb amount=0", 1, 1, 3,
-             F32 (65793 * 0x1p104f, 0, 1), F32 (65793 * 0x1p104f, 0, 1));
+             F32 (MOST, 0, 1), F32 (MOST, 0, 1));
   known_f32 ("-0 is 0 in an edge map", "canny", "stage=luma", 1, 1, 1, none, zero);
   known_f32 ("-0 is 0 in each column of an edge map", "canny", "stage=luma", 17, 1, 1,
              F32 (-0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f, -0.0f,

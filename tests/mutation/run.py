@@ -10,11 +10,17 @@ The last lines name the test that found each mistake. Exits 1 if one was not fou
 kernels and in the host code of CUDA need a compiler for kernels and no GPU.
 """
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import tomllib
 from pathlib import Path
+
+# A test hangs that takes so many times its time limit; what a test returns that had nothing to test.
+PATIENCE, SKIPPED = 4, 77
 
 # Meson's names of the tests. The first failing test ends the search.
 TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "devices",
@@ -66,7 +72,7 @@ def copy(sources, folder):
 
 
 def configure(folder, with_cuda):
-    """A build and its tests. Only mistakes in cuda/ need one with kernels, which a compiler takes minutes for."""
+    """A build, its tests and the files that they need. Only mistakes in cuda/ need one with kernels, which a compiler takes minutes for."""
     build = folder / ("build" if with_cuda else "build-cpu")
     if not (build / "build.ninja").is_file():
         options = ["-Dcuda-architectures=90"] if with_cuda else ["-Dcuda=disabled"]
@@ -76,7 +82,7 @@ def configure(folder, with_cuda):
     listed = json.loads(listed.stdout)
     files = {target["id"]: target["filename"] for target in listed["targets"]}
     there = {test["name"]: [file for target in test["depends"] for file in files[target]] for test in listed["tests"]}
-    return build, there
+    return build, {test["name"]: test for test in listed["tests"]}, there
 
 
 def finders(sources):
@@ -98,28 +104,42 @@ def tests_of(mistake, there, found=None):
     return {name: [file for file in there[name] if only in file] for name in names if name in there}
 
 
-def failing(build, tests):
-    """The name of a test that fails, None if all pass. Tests are names and the files that they need."""
+def fails(build, test):
+    """Whether a test fails. It is ended at its first failure, or if it hangs."""
+    environment = {**os.environ, "CE_PATIENCE": "10", **test["env"]}
+    with subprocess.Popen(test["cmd"], env=environment, cwd=test["workdir"] or build, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True, errors="replace", start_new_session=True) as run:
+        def end():
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
+        hangs = threading.Timer(PATIENCE * test["timeout"], end)
+        hangs.start()
+        failed = any(line.startswith("not ok") for line in run.stdout)
+        if failed:
+            end()
+        hangs.cancel()
+    return failed or run.returncode not in (0, SKIPPED)
+
+
+def failing(build, runs, tests):
+    """The name of a test that fails, None if all pass. @runs are Meson's tests by name, tests names and the files that they
+    need."""
     for name, files in tests.items():
         built = subprocess.run(["ninja", "-C", build, *(str(Path(file).relative_to(build)) for file in files)],
                                capture_output=True, text=True)
         if built.returncode:
             return "the compiler: " + next(line for line in built.stdout.splitlines() if "error" in line)
-        log = build / "meson-logs/testlog.json"
-        log.unlink(missing_ok=True)
-        subprocess.run(["meson", "test", "-C", build, "--no-rebuild", name], capture_output=True)
-        runs = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-        if any(run["result"] in ("FAIL", "ERROR", "TIMEOUT") for run in runs):
+        if fails(build, runs[name]):
             return name
     return None
 
 
-def found_by(folder, build, tests, mistake):
+def found_by(folder, build, runs, tests, mistake):
     path = folder / mistake["file"]
     right = path.read_text(encoding="utf-8")
     path.write_text(right.replace(mistake["text"], mistake["by"]), encoding="utf-8")
     try:
-        return failing(build, tests)
+        return failing(build, runs, tests)
     finally:
         path.write_text(right, encoding="utf-8")
 
@@ -130,21 +150,21 @@ def main(sources, folder, words):
     wanted = [mistake for mistake in mistakes(folder)
               if not words or any(word in mistake["file"] + mistake["what"] for word in words)]
     builds = {needs: configure(folder, needs) for needs in {mistake["file"].startswith("cuda/") for mistake in wanted}}
-    for needs, (build, there) in builds.items():
+    for needs, (build, runs, there) in builds.items():
         names = {name for mistake in wanted if mistake["file"].startswith("cuda/") == needs for name in tests_of(mistake, there)}
-        before = failing(build, {name: there[name] for name in there if name in names})
+        before = failing(build, runs, {name: there[name] for name in there if name in names})
         if before:
             sys.exit(f"{before} fails without any mistake")
 
     n_missed, found = 0, finders(sources)
     for mistake in wanted:
-        build, there = builds[mistake["file"].startswith("cuda/")]
+        build, runs, there = builds[mistake["file"].startswith("cuda/")]
         tests = tests_of(mistake, there, found)
         if not tests:
             print(f"SKIPPED {mistake['what']} ({mistake['file']}): no compiler for kernels", flush=True)
             continue
         reason = problem(folder, mistake)
-        finder = None if reason else found_by(folder, build, tests, mistake)
+        finder = None if reason else found_by(folder, build, runs, tests, mistake)
         n_missed += finder is None
         print(f"{'found by ' + finder if finder else 'NOT MADE' if reason else 'NOT FOUND'}: {mistake['what']} "
               f"({reason or mistake['file']})", flush=True)
