@@ -171,6 +171,8 @@ recipes (void)
       test_ok (done && (float) params.sigma == (float) presets[i].sigma && (float) params.low == (float) presets[i].low,
                "%.8g and %.8g of a recipe keep their digits", presets[i].sigma, presets[i].low);
     }
+  test_ok (! ce_preset_parse ("(sigma -1.5)\n", ce_filter_get (CE_FILTER_CANNY), &(CeParams) { 0 }, NULL),
+           "a negative number of a recipe keeps its sign, so it is refused");
 }
 
 /* Checks that a file of more than a million bytes is read as no recipe. */
