@@ -26,10 +26,11 @@ PATIENCE, SKIPPED = 4, 77
 TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "devices",
          "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog histogram", "dialog live",
          "dialog follow", "dialog without threads",
-         "operation", "operation-blocks", "parity with 13 threads", "keep", "keep in little memory", "starved"]
+         "operation", "operation-blocks", "operation-samples", "parity with 13 threads", "keep", "keep in little memory", "starved"]
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",
                  "emulated words", "emulated hysteresis", "emulated session", "transfers of a fake GPU", "order of a fake GPU"]
-TESTS_OF_LINES = ["known lines", "accuracy of drawn lines", "accuracy of lines", "reference of lines", "many lines"]
+TESTS_OF_LINES = ["known lines", "accuracy of drawn lines", "accuracy of lines", "reference of lines", "many lines",
+                  "corners of lines", "junctions of lines", "straight drawn lines", "turned lines", "lines of line art"]
 TESTS_OF_BATCH = ["folders, " + name for name in (
     "lists", "lines", "nothing is lost", "changed results", "command lines", "what is said", "whole pictures", "what is kept",
     "formats", "files fail", "how a run ends")]
