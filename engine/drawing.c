@@ -71,7 +71,7 @@ ce_session_undraw (CeSession *session)
   session->source = session->photo;
   session->photo = (CeSource) { .opaque = FALSE };
   session->has_changed = session->is_open;
-  session->searched.line_width = 0;
+  session->widths.line_width = 0;
 }
 
 /* Makes the source what @call needs: the photo, or its line art, whose dark lines @call looks for then. */
@@ -98,7 +98,7 @@ ce_session_draw (CeSession *session, CeCall *call, GError **error)
   session->source = (CeSource) { .view = view, .opaque = TRUE, .keeps = session->photo.keeps };
   session->drawn = params;
   session->has_changed = session->is_open;
-  session->searched.line_width = 0;
+  session->widths.line_width = 0;
   call->progress = ce_progress_section (&all, SHARE, 1);
 
   return TRUE;

@@ -6,6 +6,7 @@
 #define CE_FILTERS_H
 
 #include "error.h"
+#include "found.h"
 #include "image.h"
 #include "params.h"
 
@@ -120,8 +121,7 @@ gboolean        ce_filter_makes_lines   (const CeFilter *filter, const CeParams 
 const CeFilter *ce_filter_find          (const char *name);
 const CeParam  *ce_filter_find_param    (const CeFilter *filter, const char *name);
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
-char           *ce_params_describe_found (const CeParams *params);
-char           *ce_filter_describe      (const CeFilter *filter, const CeParams *params);
+char           *ce_filter_describe      (const CeFilter *filter, const CeParams *params, const CeFound *found);
 CeStyle         ce_filter_get_style     (const CeFilter *filter);
 gboolean        ce_filter_has_style     (const CeFilter *filter, const CeParams *params);
 gboolean        ce_filter_draws_lines   (const CeFilter *filter, const CeParams *params);

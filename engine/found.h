@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a render found.
+ * What a render found: the one record of it, from the session to the name of a layer.
  */
 #ifndef CE_FOUND_H
 #define CE_FOUND_H
 
-#include "filters.h"
+#include "params.h"
 
 G_BEGIN_DECLS
 
@@ -32,11 +32,10 @@ typedef struct
   double erased_height;
 } CeFound;
 
-void  ce_found_take      (CeFound *found, const CeParams *params);
-void  ce_found_put       (const CeFound *found, CeParams *params);
-char *ce_found_to_text   (const CeFound *found);
-char *ce_found_note      (const CeFound *found);
-void  ce_found_from_text (CeFound *found, const char *text);
+void  ce_found_init    (CeFound *found, const CeParams *params, const char *text);
+void  ce_found_put     (const CeFound *found, CeParams *params);
+char *ce_found_to_text (const CeFound *found);
+char *ce_found_note    (const CeFound *found);
 
 G_END_DECLS
 

@@ -30,8 +30,8 @@ struct _CeSession
   gint32           largest;      /* the bits of the largest sample of a floating-point source; of a negative one 0 */
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
-  CeParams         searched;     /* of the last search for the width of drawn lines, with that width; 0 before a search */
-  double           wider;        /* width of the lines that may be missing with that width; 0 if none may */
+  CeParams         searched;     /* of the last search for the width of drawn lines */
+  CeFound          widths;       /* found by that search; a line width of 0 before it */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
@@ -48,9 +48,8 @@ struct _CeCall
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
   CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
+  CeFound         found;        /* as far as it is known before the render */
   gboolean        is_within;    /* a part of another call, whose source is drawn, or not, as it needs it */
-  double          wider;        /* of the session, if its width was found */
-  CePoint         told_for;     /* the size of the picture whose erased edges were dropped; 0 if none were */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */

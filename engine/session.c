@@ -143,7 +143,7 @@ ce_session_rows_changed (CeSession *session, int y, int n_rows)
 
   ce_session_undraw (session);
   session->has_changed |= n_rows > 0;
-  session->searched.line_width = 0;
+  session->widths.line_width = 0;
 }
 
 /* Copies @n_rows rows that are @stride bytes apart into the source from row @y on, and announces them. */

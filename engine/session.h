@@ -7,7 +7,6 @@
 
 #include "backend.h"
 #include "filters.h"
-#include "found.h"
 
 G_BEGIN_DECLS
 

@@ -176,7 +176,7 @@ report (CeRender *render, const CeParams *asked)
   CeSession *session = render->session;
 
   event->params = *asked;
-  ce_found_put (ce_session_get_found (session), &event->params);
+  event->found = *ce_session_get_found (session);
   event->device = g_strdup (ce_session_get_device (session));
   event->on_cpu = ce_session_get_place (session)->choice == CE_BACKEND_CPU;
   event->fallback = g_strdup (ce_session_get_fallback (session));

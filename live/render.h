@@ -43,7 +43,8 @@ typedef struct
 {
   CeEventKind   kind;
   guint         generation;     /* of the request that it answers */
-  CeParams      params;         /* as rendered, with what was found */
+  CeParams      params;         /* that were asked for */
+  CeFound       found;          /* what the render of them found */
   double        milliseconds;   /* time of the render */
   char         *device;         /* (nullable): the device that rendered, for users */
   gboolean      on_cpu;         /* @device is the CPU */

@@ -134,7 +134,7 @@ compute_in_core (const Computation *computation, CeTarget *target)
   layer = GIMP_DRAWABLE (target->result);
 
   return ce_effect_merge_call (layer, target->source, make_operation (computation, layer, target->source), &target->params,
-                               NULL);
+                               &target->found, NULL);
 }
 
 /* Frees the memory of the last source, so that GIMP can use it for the result: the kernel hands out recently freed memory
@@ -181,9 +181,9 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
   if (! session || (! given && ! ce_session_render (session, computation->params, tell_rendered, computation, error)))
     return FALSE;
 
-  ce_found_put (ce_session_get_found (session), &target->params);
+  target->found = *ce_session_get_found (session);
   ce_drawable_tell_fallback (session);
-  ce_drawable_tell_found (target->source, ce_session_get_found (session));
+  ce_drawable_tell_found (target->source, &target->found);
   make_room (computation, session);
 
   return write_result (computation, target, session, error);

@@ -14,13 +14,14 @@
 
 #define MM_PER_INCH 25.4
 
-/* A call that makes lines; its parameters have what was found. */
+/* A call that makes lines. */
 typedef struct
 {
   GimpImage    *image;
   GimpDrawable *drawable;
   GFile        *file;
   CeParams      params;
+  CeFound       found;
   CeLines      *lines;
   CePen        *pen;
 } Call;
@@ -134,8 +135,8 @@ find (Call *call, CeSession *given, GError **error)
     return FALSE;
 
   ce_drawable_tell_fallback (session);
-  ce_drawable_tell_found (call->drawable, ce_session_get_found (session));
-  ce_found_put (ce_session_get_found (session), &call->params);
+  call->found = *ce_session_get_found (session);
+  ce_drawable_tell_found (call->drawable, &call->found);
   if (call->lines->n_paths == 0)
     return ! ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                         GIMP_ITEM (call->drawable));
@@ -148,12 +149,7 @@ find (Call *call, CeSession *given, GError **error)
 static char *
 describe (const Call *call)
 {
-  const CeParams  *params = &call->params;
-  g_autofree char *found = ce_params_describe_found (params);
-
-  return g_strdup_printf ("%s, %.4g–%.4g, %.4g px · %s", found, MIN (params->low, params->high),
-                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance,
-                          _(ce_filter_get_lines ()->title));
+  return ce_filter_describe (ce_filter_get_lines (), &call->params, &call->found);
 }
 
 /* Returns the lines as one path of the image, above its other paths; NULL with GIMP's reason. They are one element, because

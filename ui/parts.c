@@ -108,7 +108,7 @@ ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
     {
       self->edge_share = event->edge_share;
       if (event->params.thresholds != CE_THRESHOLDS_MANUAL && event->params.thresholds == self->params.thresholds)
-        set_thresholds (self, event->params.low, event->params.high);
+        set_thresholds (self, event->found.low, event->found.high);
       ce_dialog_show_histogram (self);
     }
   if (is_canny (self))
