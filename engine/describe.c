@@ -120,7 +120,7 @@ ce_filter_describe (const CeFilter *filter, const CeParams *asked, const CeFound
       break;
 
     case CE_FILTER_CANNY:
-      if (filter == ce_filter_get_lines ())
+      if (filter->makes_paths)
         describe_lines (params, text);
       else
         describe_canny (filter, params, text);

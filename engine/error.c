@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "error.h"
+#include "threads.h"
 
 G_DEFINE_QUARK (ce-error-quark, ce_error)
 

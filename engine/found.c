@@ -3,7 +3,7 @@
  * The record of what a render found, in the catalogue's words: “low=11;high=22;line-width=3”. The session, the operations'
  * reports, the dialog, the shell program and the names of layers all have it from here.
  */
-#include "found.h"
+#include "filters.h"
 
 #include "text.h"
 

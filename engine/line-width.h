@@ -6,7 +6,6 @@
 #define CE_LINE_WIDTH_H
 
 #include "backend.h"
-#include "found.h"
 
 G_BEGIN_DECLS
 

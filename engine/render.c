@@ -47,7 +47,7 @@ gboolean
 ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
                         const CeProgress *progress, GError **error)
 {
-  CePoint    origin = { session->origin.x + area->x, session->origin.y + area->y };
+  CePoint    origin = { session->status.origin.x + area->x, session->status.origin.y + area->y };
   CeProgress end = ce_progress_section (progress, 1, 1);
 
   return session->backend->render (session->job, plan, area, view, progress, error)
@@ -241,21 +241,21 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
-  session->params = *call->params;
+  session->status.params = *call->params;
   if (session->photo.view.data)
-    session->params.of = CE_OF_LINE_ART;
-  ce_found_init (&session->found, &call->plan.params, NULL);
-  session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
-  session->found.wider_lines = call->found.wider_lines;
-  session->found.erased_width = call->found.erased_width;
-  session->found.erased_height = call->found.erased_height;
-  ce_found_put (&session->found, &session->params);
+    session->status.params.of = CE_OF_LINE_ART;
+  ce_found_init (&session->status.found, &call->plan.params, NULL);
+  session->status.found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
+  session->status.found.wider_lines = call->found.wider_lines;
+  session->status.found.erased_width = call->found.erased_width;
+  session->status.found.erased_height = call->found.erased_height;
+  ce_found_put (&session->status.found, &session->status.params);
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */
-  session->times = session->backend->times (session->job);
-  session->times.compute_ms += call->thresholds_ms;
-  session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-  session->times.start_ms = session->start_ms;
+  session->status.times = session->backend->times (session->job);
+  session->status.times.compute_ms += call->thresholds_ms;
+  session->status.times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  session->status.times.start_ms = session->start_ms;
   session->start_ms = 0;
 }
 
@@ -330,25 +330,4 @@ const CeView *
 ce_session_get_result (CeSession *session)
 {
   return &session->result;
-}
-
-/* Returns (transfer none) what the render of the last complete result found. */
-const CeFound *
-ce_session_get_found (CeSession *session)
-{
-  return &session->found;
-}
-
-/* Returns (transfer none) the parameters of the last complete result, with what was found. */
-const CeParams *
-ce_session_get_params (CeSession *session)
-{
-  return &session->params;
-}
-
-/* Returns the times of the last render. */
-CeTimes
-ce_session_get_times (CeSession *session)
-{
-  return session->times;
 }

@@ -5,7 +5,8 @@
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
 
-#include "session.h"
+#include "backend.h"
+#include "filters.h"
 
 struct _CeSession
 {
@@ -14,18 +15,14 @@ struct _CeSession
 
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */
-  gboolean         is_waiting;   /* the CPU computes until @later is ready */
-  CePlace          later;
+  CePlace          later;        /* where a session that is waiting will compute */
   GError          *refusal;      /* the reason why there is no job */
   const CeBackend *backend;
   gpointer         job;
-  CePlace          place;        /* of the job */
-  char            *fallback;
   CeSource         source;
   CeSource         photo;        /* the source, while @source is its line art; else without data */
   CeParams         drawn;        /* of that line art */
-  CePoint          origin;       /* of the source in its layer; points of erased edges are counted from there */
-  CePoint          size;         /* of that layer */
+  CePoint          size;         /* of the layer that the source is in */
   int              n_arrived;
   gint32           largest;      /* the bits of the largest sample of a floating-point source; of a negative one 0 */
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
@@ -35,9 +32,7 @@ struct _CeSession
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
-  CeParams         params;       /* of the last complete one, with what was found */
-  CeFound          found;
-  CeTimes          times;
+  CeStatus         status;
   double           start_ms;     /* time of the backend's start; 0 once told */
 };
 

@@ -66,20 +66,6 @@ ce_render_count (CeRender *render, const CeParams *params, CeHistogram what)
   return job->bins;
 }
 
-/* Replaces Canny's automatic thresholds by manual ones from @bins, in tenths. @bins count magnitudes or, for Otsu's
- * method, the pixels that thinning keeps. */
-void
-ce_render_take_thresholds (const guint64 *bins, CeParams *params)
-{
-  gboolean otsu = params->thresholds == CE_THRESHOLDS_OTSU;
-  double   high = otsu ? ce_threshold_otsu (bins, ce_threshold_n_bins (params))
-                       : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
-
-  params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);
-  params->low = round (params->high * (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * 10) / 10;
-  params->thresholds = CE_THRESHOLDS_MANUAL;
-}
-
 /* Finds automatic thresholds within the selection and sets them in @params. FALSE if it was cancelled or failed. Call it
  * without the lock. */
 gboolean
@@ -97,7 +83,7 @@ ce_render_find_thresholds (CeRender *render, CeParams *params)
 
   bins = ce_render_count (render, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE);
   if (bins)
-    ce_render_take_thresholds (bins, params);
+    ce_params_take_thresholds (params, bins);
 
   return bins != NULL;
 }

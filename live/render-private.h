@@ -137,7 +137,6 @@ CeArea   ce_render_get_area      (CeRender *render);
 void     ce_render_lay_cut       (CeRender *render, CeView *view);
 gboolean ce_render_may_tell_stages (CeRender *render, double share);
 const guint64 *ce_render_count   (CeRender *render, const CeParams *params, CeHistogram what);
-void     ce_render_take_thresholds (const guint64 *bins, CeParams *params);
 gboolean ce_render_find_thresholds (CeRender *render, CeParams *params);
 
 #endif

@@ -5,7 +5,6 @@
  */
 #include "render-private.h"
 
-#include "engine/noise.h"
 
 static void
 ask (CeRender *render, CeQuestionKind kind, CeQuestion question)
@@ -118,7 +117,6 @@ void
 ce_job_lines (CeRender *render)
 {
   const CeProgress    progress = { ce_render_go_on, render, 0, 0 };
-  CeLinesParams       params = render->request.newest.lines;
   CeView              mask = render->request.newest.look.mask;
   GError             *error = NULL;
   g_autoptr (CeLines) lines = NULL;
@@ -127,7 +125,7 @@ ce_job_lines (CeRender *render)
   render->request.traced = render->request.rendered;
   render->goes_on = ce_render_is_newest;
   g_mutex_unlock (&render->lock);
-  lines = ce_lines_of_edges (render->session, &params, mask.data ? &mask : NULL, ce_render_go_on, render, &error);
+  lines = ce_lines_of_edges (render->session, NULL, mask.data ? &mask : NULL, ce_render_go_on, render, &error);
   if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
     g_clear_error (&error);
   else

@@ -7,7 +7,7 @@
 #include "render-private.h"
 
 #include "edge-share.h"
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 #include "trace.h"
 
 /* A part is worthwhile if it is at most 1 / SHARE of the image's pixels. */
@@ -176,10 +176,10 @@ report (CeRender *render, const CeParams *asked)
   CeSession *session = render->session;
 
   event->params = *asked;
-  event->found = *ce_session_get_found (session);
-  event->device = g_strdup (ce_session_get_device (session));
-  event->on_cpu = ce_session_get_place (session)->choice == CE_BACKEND_CPU;
-  event->fallback = g_strdup (ce_session_get_fallback (session));
+  event->found = ce_session_get_status (session)->found;
+  event->device = g_strdup (ce_session_get_status (session)->device);
+  event->on_cpu = ce_session_get_status (session)->place.choice == CE_BACKEND_CPU;
+  event->fallback = g_strdup (ce_session_get_status (session)->fallback);
   event->milliseconds = render->request.last_ms;
   if (render->filter->id == CE_FILTER_CANNY)
     event->edge_share = ce_edge_share (ce_session_get_result (session), &event->params);
@@ -259,7 +259,7 @@ ce_job_request (CeRender *render)
 void
 ce_job_again (CeRender *render)
 {
-  CeParams params = *ce_session_get_params (render->session);
+  CeParams params = ce_session_get_status (render->session)->params;
   CeLook   look = render->request.newest.look;
 
   render->request.rendered_again = TRUE;

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "engine/choose.h"
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 
 static void
 change (CeRender *render, CeChange change, const CePlace *place)
@@ -101,7 +100,7 @@ ce_job_start (CeRender *render)
   ce_render_forget (render);
   g_mutex_unlock (&render->lock);
   ce_render_drop_session (render);
-  ce_backend_start (&place, NULL);             /* opening the session reports the error */
+  ce_place_start (&place, CE_START_NOW, NULL);             /* opening the session reports the error */
   ce_render_post (render, ce_event_new (CE_EVENT_STARTED, 0));
   g_mutex_lock (&render->lock);
 }
@@ -144,7 +143,7 @@ make_pictures (CeRender *render, CeSession *session, GError **error)
       *picture = *ce_session_get_result (session);
       if (! ce_memory_take (picture, source->width, source->height, error))
         return FALSE;
-      memset (picture->data, 0, ce_view_size (picture));
+      memset (picture->data, 0, picture->stride * (gsize) picture->height);
     }
 
   return TRUE;
@@ -154,7 +153,7 @@ make_pictures (CeRender *render, CeSession *session, GError **error)
 static gboolean
 begin_cut (CeRender *render, const CeArea *area, GError **error)
 {
-  CePlace               place = *ce_session_get_place (render->session);
+  CePlace               place = ce_session_get_status (render->session)->place;
   g_autoptr (CeSession) session = open_copy (render, &place, area, error);
 
   if (! session || ! make_pictures (render, session, error))

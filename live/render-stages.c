@@ -70,13 +70,14 @@ static GArray *
 render_stages (CeRender *render, const CeArea *area)
 {
   const CeParam     *stage = ce_filter_find_param (render->filter, "stage");
-  CeParams           params = *ce_session_get_params (render->session);
+  const CeParam     *style = ce_filter_find_param (render->filter, "style");
+  CeParams           params = ce_session_get_status (render->session)->params;
   CeView             view = *ce_session_get_result (render->session);
   g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof view);
 
   g_array_set_clear_func (stages, clear_view);
   params.thresholds = CE_THRESHOLDS_MANUAL;
-  params.style = ce_filter_get_style (render->filter);
+  params.style = style ? (int) style->def : CE_STYLE_WHITE_ON_BLACK;
   view.width = area->width;
   view.height = area->height;
   view.stride = (gsize) area->width * view.channels * ce_type_size (view.type);
@@ -99,7 +100,7 @@ void
 ce_job_stages (CeRender *render)
 {
   CeStagesJob *job = &render->stages;
-  CeParams     params = *ce_session_get_params (render->session);
+  CeParams     params = ce_session_get_status (render->session)->params;
   CeArea       area = job->area;
   gint64       begin = g_get_monotonic_time ();
   CeEvent     *event = ce_event_new (CE_EVENT_MORE, render->request.running);

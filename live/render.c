@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 
 #include "trace.h"
 

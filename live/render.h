@@ -7,7 +7,7 @@
 #define CE_RENDER_H
 
 #include "comparison.h"
-#include "engine/lines/lines.h"
+#include "engine/cuda-edges.h"
 #include "frame.h"
 #include "explain.h"
 
@@ -20,7 +20,6 @@ typedef struct
   CeLook        look;           /* of the result; its mask must stay */
   gboolean      within;         /* only selected pixels are counted, and thresholds are found there */
   gboolean      traced;         /* its edges, which must be one pixel wide, become lines */
-  CeLinesParams lines;          /* the lines' parameters */
 } CeRequest;
 
 /* The kinds of events of a render thread. */

@@ -20,7 +20,7 @@
 gboolean
 ce_target_draws_lines (const CeTarget *target)
 {
-  return ce_filter_draws_lines (target->filter, &target->params)
+  return (ce_filter_get_kind (target->filter, &target->params) & CE_RESULT_COVERAGE)
          && (target->params.output == CE_OUTPUT_NEW_LAYER || GIMP_IS_LAYER (target->source));
 }
 

@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 /* The target of a result. */
 typedef struct

@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/found.h"
+#include "engine/cuda-edges.h"
 #include "ui/config.h"
 
 #include "drawable.h"
@@ -45,7 +45,7 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
 {
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      if (ce_param_is_placement (param))
+      if (param->step == CE_STEP_PLACE)
         continue;
       if (! has_property (config, param->name))
         return FALSE;

@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 GimpDrawableFilter *ce_effect_new_call   (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter,
                                           gboolean strict);

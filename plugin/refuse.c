@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/backend.h"
+#include "engine/cuda-edges.h"
 
 #include "effect.h"
 
@@ -137,7 +137,7 @@ refuse_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams
                       item);
 
   if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item))
-      && ce_filter_draws_lines (filter, params))
+      && (ce_filter_get_kind (filter, params) & CE_RESULT_COVERAGE))
     return ce_refuse (error,
                       _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
                       item);
@@ -155,7 +155,8 @@ refuse_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
                       GIMP_ITEM (drawable));
 
   /* GIMP's own filters do the same. */
-  if (refuse_locked (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
+  if (refuse_locked (drawable, error)
+      || (params->backend == CE_BACKEND_CUDA && ! ce_place_start (&cuda, CE_START_FIND, error)))
     return TRUE;
 
   if (! ce_effect_is_there (drawable))

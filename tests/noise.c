@@ -4,7 +4,6 @@
  */
 #include "support.h"
 
-#include "engine/noise.h"
 
 #include <math.h>
 

@@ -172,7 +172,7 @@ find_place (CeDialog *self, const CeParam *param)
 
   if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
     return self->rows.output;
-  if (ce_param_is_placement (param))
+  if (param->step == CE_STEP_PLACE)
     return self->rows.strip;
 
   if (self->filter->id == CE_FILTER_LINE_ART && g_strv_contains (of_line_art, param->name))

@@ -12,7 +12,8 @@
 gboolean
 ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
 {
-  return ce_filter_makes_lines (self->filter, params) && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
+  return (ce_filter_get_kind (self->filter, params) & CE_RESULT_PATHS)
+         && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
 }
 
 /* Requests edges one pixel wide and their lines, if the preview shows lines. */
@@ -23,7 +24,6 @@ ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
   if (! request->traced)
     return;
 
-  request->lines = ce_lines_get_params (&request->params);
   request->params.stage = CE_STAGE_EDGES;
   request->params.style = CE_STYLE_WHITE_ON_BLACK;
   request->params.width = 1;
@@ -143,7 +143,7 @@ output_changed (CeDialog *self)
 void
 ce_dialog_add_file (CeDialog *self, GtkBox *strip)
 {
-  if (self->filter != ce_filter_get_lines ())
+  if (! self->filter->makes_paths)
     return;
 
   self->lines.file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);

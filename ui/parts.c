@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/plan.h"
+#include "engine/cuda-edges.h"
 
 static gboolean
 is_canny (CeDialog *self)
