@@ -22,20 +22,32 @@ ce_filter_get_lines (void)
   return &ce_catalogue_lines;
 }
 
-/* Returns whether a call makes lines: of the filter's own row, or of Canny as a path. */
-gboolean
-ce_filter_makes_lines (const CeFilter *filter, const CeParams *params)
+/* Returns the kind of the result of @params. */
+CeResultKind
+ce_filter_get_kind (const CeFilter *filter, const CeParams *params)
 {
-  return filter == ce_filter_get_lines () || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH);
+  const CeParam *style = ce_filter_find_param (filter, "style");
+  CeResultKind   kind = 0;
+
+  if (style && ce_params_applies (params, filter, style))
+    kind |= params->style == CE_STYLE_LINES ? CE_RESULT_STYLED | CE_RESULT_COVERAGE : CE_RESULT_STYLED;
+  if (filter->makes_paths || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH))
+    kind |= CE_RESULT_PATHS;
+
+  return kind;
 }
 
-/* Returns (nullable) the filter whose name or procedure is @name. */
+/* Returns (nullable) the filter, or the row of lines, whose name or procedure is @name. */
 const CeFilter *
 ce_filter_find (const char *name)
 {
-  for (int i = 0; i < CE_N_FILTERS; i++)
-    if (g_str_equal (ce_catalogue[i].name, name) || g_str_equal (ce_catalogue[i].procedure, name))
-      return &ce_catalogue[i];
+  for (int i = 0; i <= CE_N_FILTERS; i++)
+    {
+      const CeFilter *filter = i < CE_N_FILTERS ? &ce_catalogue[i] : &ce_catalogue_lines;
+
+      if (g_str_equal (filter->name, name) || g_str_equal (filter->procedure, name))
+        return filter;
+    }
 
   return NULL;
 }

@@ -106,15 +106,6 @@ ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
   return ce_params_get (a, param) == ce_params_get (b, param);
 }
 
-/* Returns whether @param places the result in GIMP's image; operations of GEGL, batch runs and recipes do not use such
- * parameters. */
-gboolean
-ce_param_is_placement (const CeParam *param)
-{
-  return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity)
-         || param->offset == G_STRUCT_OFFSET (CeParams, blend) || param->offset == G_STRUCT_OFFSET (CeParams, lines_output);
-}
-
 /* Sets the defaults of @filter, after those of the filter that finds its edges, and 0 everywhere else. */
 void
 ce_params_init (CeParams *params, const CeFilter *filter)
@@ -211,23 +202,6 @@ ce_filter_get_style (const CeFilter *filter)
   const CeParam *param = ce_filter_find_param (filter, "style");
 
   return param ? (CeStyle) param->def : CE_STYLE_WHITE_ON_BLACK;
-}
-
-/* Returns whether the style has an effect. It has none on sharpening, directions, single derivatives and signed
- * responses. */
-gboolean
-ce_filter_has_style (const CeFilter *filter, const CeParams *params)
-{
-  const CeParam *style = ce_filter_find_param (filter, "style");
-
-  return style && ce_params_applies (params, filter, style);
-}
-
-/* Returns whether the levels of the result are the coverage of a color. */
-gboolean
-ce_filter_draws_lines (const CeFilter *filter, const CeParams *params)
-{
-  return params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
 }
 
 /* Returns the first step of @filter that has to be computed again for @after instead of @before. */
