@@ -4,7 +4,6 @@
  * only the first dozen letters, and layers of one filter differ by their numbers.
  */
 #include "filters.h"
-#include "lines/lines.h"
 #include "text.h"
 
 /* Returns the label of a choice in the user's language. */

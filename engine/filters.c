@@ -22,21 +22,6 @@ ce_filter_get_lines (void)
   return &ce_catalogue_lines;
 }
 
-/* Returns the kind of the result of @params. */
-CeResultKind
-ce_filter_get_kind (const CeFilter *filter, const CeParams *params)
-{
-  const CeParam *style = ce_filter_find_param (filter, "style");
-  CeResultKind   kind = 0;
-
-  if (style && ce_params_applies (params, filter, style))
-    kind |= params->style == CE_STYLE_LINES ? CE_RESULT_STYLED | CE_RESULT_COVERAGE : CE_RESULT_STYLED;
-  if (filter->makes_paths || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH))
-    kind |= CE_RESULT_PATHS;
-
-  return kind;
-}
-
 /* Returns (nullable) the filter, or the row of lines, whose name or procedure is @name. */
 const CeFilter *
 ce_filter_find (const char *name)

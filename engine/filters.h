@@ -19,6 +19,7 @@ void            ce_params_resolve       (CeParams *params, const CeFilter *filte
 gboolean        ce_params_same          (const CeParams *a, const CeParams *b, const CeParam *param);
 gboolean        ce_params_check         (const CeParams *params, const CeFilter *filter, GError **error);
 gboolean        ce_params_check_one     (const CeParams *params, const CeParam *param, GError **error);
+CeLinesParams   ce_lines_get_params     (const CeParams *params);
 
 void            ce_found_put            (const CeFound *found, CeParams *params);
 

@@ -204,6 +204,29 @@ ce_filter_get_style (const CeFilter *filter)
   return param ? (CeStyle) param->def : CE_STYLE_WHITE_ON_BLACK;
 }
 
+/* Returns the kind of the result of @params. */
+CeResultKind
+ce_filter_get_kind (const CeFilter *filter, const CeParams *params)
+{
+  const CeParam *style = ce_filter_find_param (filter, "style");
+  CeResultKind   kind = 0;
+
+  if (style && ce_params_applies (params, filter, style))
+    kind |= params->style == CE_STYLE_LINES ? CE_RESULT_STYLED | CE_RESULT_COVERAGE : CE_RESULT_STYLED;
+  if (filter->makes_paths || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH))
+    kind |= CE_RESULT_PATHS;
+
+  return kind;
+}
+
+/* Returns how to make lines of edges, in a call of lines or of Canny, which has the defaults. */
+CeLinesParams
+ce_lines_get_params (const CeParams *params)
+{
+  return params->tolerance > 0 ? (CeLinesParams) { params->tolerance, params->least_length, params->gap }
+                               : (CeLinesParams) CE_LINES_DEFAULTS;
+}
+
 /* Returns the first step of @filter that has to be computed again for @after instead of @before. */
 CeStep
 ce_params_first_step (const CeParams *before, const CeParams *after, CeFilterId filter)

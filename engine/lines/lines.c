@@ -38,14 +38,6 @@ typedef struct
   guint      n_dots;
 } Trace;
 
-/* Returns how to make lines of edges, in a call of lines or of Canny, which has the defaults. */
-CeLinesParams
-ce_lines_get_params (const CeParams *params)
-{
-  return params->tolerance > 0 ? (CeLinesParams) { params->tolerance, params->least_length, params->gap }
-                               : (CeLinesParams) CE_LINES_DEFAULTS;
-}
-
 /* Returns whether @lines are in the ranges of the catalogue; if not, sets CE_ERROR_INVALID. */
 gboolean
 ce_lines_check (const CeLinesParams *lines, GError **error)

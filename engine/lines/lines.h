@@ -9,7 +9,6 @@
 
 G_BEGIN_DECLS
 
-CeLinesParams ce_lines_get_params (const CeParams *params);
 gboolean ce_lines_check (const CeLinesParams *lines, GError **error);
 CeLines *ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
                          const CeLinesParams *lines, const CeProgress *progress, GError **error);
