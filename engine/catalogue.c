@@ -254,7 +254,7 @@ static const CeParam line_art_params[] = {
 #define OF_ROW(table, ...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), table, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
 #define LINE_WIDTH_ROW(old_name, ...) \
   { "line-width", N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), CE_PARAM_DOUBLE, \
-    N_("px"), 0, CE_MAX_LINE_WIDTH, 0, 1, NULL, G_STRUCT_OFFSET (CeParams, line_width), CE_STEP_BLUR, __VA_ARGS__, ONE_DEFAULT, old_name }
+    N_("px"), 0, CE_MAX_LINE_WIDTH, 0, 1, NULL, G_STRUCT_OFFSET (CeParams, line_width), CE_STEP_BLUR, __VA_ARGS__, ONE_DEFAULT, old_name, FALSE }
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
 /* A middle's strength is about a third of its line's contrast, an edge's about four times its own. */
