@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <vips/vips.h>
 
-#include "engine/lines/lines.h"
+#include "engine/cuda-edges.h"
 #include "live/recipes.h"
 #include "tags.h"
 

@@ -254,7 +254,7 @@ ce_codec_encode (const CeRun *run, const CeFormat *format, const char *record, c
                  gsize *n, const char **left_out, GError **error)
 {
   const CeView    *result = ce_session_get_result (session);
-  gboolean         lines = ce_filter_draws_lines (run->filter, ce_session_get_params (session));
+  gboolean         lines = (ce_filter_get_kind (run->filter, &run->params) & CE_RESULT_COVERAGE) != 0;
   gboolean         gray = picture->view.channels < 3 && run->color[0] == run->color[1] && run->color[1] == run->color[2];
   Rows             rows = { result, { .type = result->type, .in_channels = result->channels, .lines = lines,
                                       .out_channels = ! lines ? picture->view.channels : gray ? 2 : 4 } };

@@ -11,15 +11,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/devices.h"
+#include "engine/cuda-edges.h"
 
 static int
 usage (FILE *file)
 {
   fprintf (file, "%s\n\n", _("Usage: cuda-edges FILTER [OPTION…] -o FOLDER FILE…"));
-  for (int i = 0; i < CE_N_FILTERS; i++)
-    fprintf (file, "  %-10s %s\n", ce_filter_get (i)->name, _(ce_filter_get (i)->blurb));
-  fprintf (file, "  %-10s %s\n", ce_filter_get_lines ()->name, _(ce_filter_get_lines ()->blurb));
+  for (int i = 0; i <= CE_N_FILTERS; i++)
+    {
+      const CeFilter *filter = i < CE_N_FILTERS ? ce_filter_get (i) : ce_filter_find ("lines");
+
+      fprintf (file, "  %-10s %s\n", filter->name, _(filter->blurb));
+    }
   fprintf (file, "\n%s\n", _("cuda-edges FILTER --help lists the options of a filter."));
 
   return file == stdout ? 0 : 2;
@@ -58,7 +61,7 @@ add_parameters (GOptionContext *context, CeRun *run)
     n++;
   run->values = g_new0 (char *, n + 1);
   for (int i = 0; i < n; i++)
-    if (! ce_param_is_placement (&params[i]))
+    if (params[i].step != CE_STEP_PLACE)
       {
         GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
 
@@ -70,7 +73,7 @@ add_parameters (GOptionContext *context, CeRun *run)
       }
   if (ce_filter_find_param (run->filter, "style"))
     g_array_append_val (entries, color);
-  if (run->filter == ce_filter_get_lines ())
+  if (run->filter->makes_paths)
     g_array_append_val (entries, svg);
   g_option_context_add_main_entries (context, (GOptionEntry *) entries->data, NULL);
 }
@@ -145,7 +148,7 @@ set_place (CeRun *run, GError **error)
   if (! found)
     return ce_refuse (error, _("There is no GPU “%s” here."), run->device);
 
-  return run->place.choice != CE_BACKEND_CUDA || ce_backend_start (&run->place, error);
+  return run->place.choice != CE_BACKEND_CUDA || ce_place_start (&run->place, CE_START_NOW, error);
 }
 
 /* Sets the color of lines, six hexadecimal digits. */
@@ -165,7 +168,7 @@ parse_color (CeRun *run, GError **error)
 static gboolean
 check_options (CeRun *run, GError **error)
 {
-  gboolean    lines = run->filter == ce_filter_get_lines ();
+  gboolean    lines = run->filter->makes_paths;
   const char *format = lines ? "svg" : run->format || run->filter->keeps_channels ? run->format : "png";
 
   run->wanted = ce_format_find (format, NULL);
@@ -183,7 +186,7 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
   if (! parse_color (run, error))
     return FALSE;
-  if (ce_filter_draws_lines (run->filter, &run->params) && g_strcmp0 (format, "jpg") == 0)
+  if ((ce_filter_get_kind (run->filter, &run->params) & CE_RESULT_COVERAGE) && g_strcmp0 (format, "jpg") == 0)
     return ce_refuse (error, _("Lines need transparency, which JPEG does not have: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
     return ce_refuse (error, _("“%s” is a path, not a suffix."), run->suffix);
@@ -271,7 +274,7 @@ static int
 run_command (int argc, char **argv)
 {
   const char *word = argc > 1 ? argv[1] : "";
-  CeRun       run = { .filter = g_str_equal (word, "lines") ? ce_filter_get_lines () : ce_filter_find (word), .quality = -1,
+  CeRun       run = { .filter = ce_filter_find (word), .quality = -1,
                        .n_in_flight = (int) g_get_num_processors () };
 
   if (g_str_equal (word, "--help") || g_str_equal (word, "-h"))

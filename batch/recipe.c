@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "engine/preset.h"
+#include "live/preset.h"
 
 /* Returns the path of the user's recipe @name in GIMP's folder, where it may not exist. */
 static char *

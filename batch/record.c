@@ -28,7 +28,7 @@ ce_record_describe (const CeRun *run)
   for (char **name = run->given ? run->given->scaled : NULL; name && *name; name++)
     if (! run->values[ce_filter_find_param (run->filter, *name) - run->filter->params])
       g_string_append_printf (text, " %s/%d", *name, run->given->size);
-  if (run->color_name && ce_filter_draws_lines (run->filter, &params))
+  if (run->color_name && (ce_filter_get_kind (run->filter, &params) & CE_RESULT_COVERAGE))
     g_string_append_printf (text, " color=%s", run->color_name);
   if (run->quality != -1)
     g_string_append_printf (text, " quality=%d", run->quality);
@@ -89,7 +89,7 @@ is_same_way (const CeFilter *filter, const char *old, const char *new)
   CeParams            defaults;
 
   ce_params_init (&defaults, filter);
-  ce_params_resolve (&defaults, filter);
+  ce_params_quantize (&defaults, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     {
       g_autofree char *value = ce_params_value_to_text (&defaults, param);

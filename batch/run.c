@@ -7,8 +7,7 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 
 /* @reserved: bytes of the images in flight. @later: jobs that are tried once more, NULL in the second pass. The lock guards
  * both; the numbers below them are atomic. @stopped: no later job is tried. @incomplete: one was not tried. */
@@ -43,7 +42,7 @@ reserve (Pool *pool, const CePicture *picture, GError **error)
   while (pool->reserved > 0 && ce_run_goes_on (NULL) && picture->needs > ce_memory_free_bytes () - pool->reserved)
     g_cond_wait_until (&pool->changed, &pool->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
   if (pool->reserved == 0 && picture->needs > ce_memory_free_bytes ())
-    ce_memory_clear ();
+    ce_release (FALSE);
   available = ce_memory_free_bytes ();
   if (pool->reserved == 0 && picture->needs > available)
     return ce_refuse (error, _("%d × %d pixels need about %.1f GB of memory, and %.1f GB are free."),
@@ -83,18 +82,16 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
   job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
   if (run->svg)
     {
-      CeLinesParams wanted = ce_lines_get_params (&params);
-
-      *lines = ce_lines_find (session, &params, &wanted, NULL, progress, NULL, error);
+      *lines = ce_lines_find (session, &params, NULL, NULL, progress, NULL, error);
       job->n_paths = *lines ? (int) (*lines)->n_paths : 0;
     }
   if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
-  job->compute_ms = ce_session_get_times (session).total_ms;
+  job->compute_ms = ce_session_get_status (session)->times.total_ms;
   job->width = view->width;
   job->height = view->height;
-  job->device = g_intern_string (ce_session_get_device (session));
-  job->params = run->report ? ce_params_to_text (ce_session_get_params (session), run->filter) : NULL;
+  job->device = g_intern_string (ce_session_get_status (session)->device);
+  job->params = run->report ? ce_params_to_text (&ce_session_get_status (session)->params, run->filter) : NULL;
 
   return g_steal_pointer (&session);
 }
@@ -119,12 +116,12 @@ join (const char *first, char *second)
 static char *
 note_of (Pool *pool, const CePicture *picture, CeSession *session, const CeLines *lines)
 {
-  const char      *fallback = ce_session_get_fallback (session);
-  g_autofree char *range = ce_found_note (ce_session_get_found (session)), *failed = NULL;
+  const char      *fallback = ce_session_get_status (session)->fallback;
+  g_autofree char *range = ce_found_note (&ce_session_get_status (session)->found), *failed = NULL;
   char            *note = pool->run->svg ? NULL : ce_codec_list_extras (picture);
   CePlace          cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (fallback && is_first (&pool->fallback_shown) && ce_backend_start (&cuda, NULL))
+  if (fallback && is_first (&pool->fallback_shown) && ce_place_start (&cuda, CE_START_NOW, NULL))
     failed = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
   if (picture->note && is_first (&pool->note_shown))
     note = join (picture->note, note);

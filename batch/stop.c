@@ -62,5 +62,8 @@ ce_run_get_signal (void)
 gboolean
 ce_run_goes_on (GError **error)
 {
-  return ! interrupted || ce_error_set_cancelled (error);
+  if (interrupted)
+    g_set_error_literal (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+
+  return ! interrupted;
 }

@@ -6,7 +6,7 @@
 #define CE_CPU_KEPT_H
 
 #include "engine/image.h"
-#include "engine/params.h"
+#include "engine/cuda-edges.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "workspace.h"
 
-#include "engine/error.h"
+#include "engine/cuda-edges.h"
 #include "engine/text.h"
 
 #include <stdlib.h>

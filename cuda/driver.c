@@ -4,7 +4,7 @@
  */
 #include "driver.h"
 
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 #include "engine/text.h"
 
 #include <dlfcn.h>

@@ -7,7 +7,7 @@
 
 #include "driver.h"
 #include "cuda/kernels/kernels.h"
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 
 G_BEGIN_DECLS
 

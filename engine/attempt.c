@@ -37,7 +37,7 @@ gboolean
 ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
                         const CeProgress *progress, GError **error)
 {
-  CePoint    origin = { session->origin.x + area->x, session->origin.y + area->y };
+  CePoint    origin = { session->status.origin.x + area->x, session->status.origin.y + area->y };
   CeProgress end = ce_progress_section (progress, 1, 1);
 
   return session->backend->render (session->job, plan, area, view, progress, error)

@@ -5,74 +5,10 @@
 #ifndef CE_BACKEND_H
 #define CE_BACKEND_H
 
-#include "error.h"
 #include "place.h"
 #include "plan.h"
 
 G_BEGIN_DECLS
-
-/**
- * CeProgressFunc:
- * @share: the share done, 0 to 1
- * @data: of the caller
- *
- * Called on the thread that renders, about every 10 ms.
- *
- * Returns: %FALSE to cancel
- */
-typedef gboolean (*CeProgressFunc) (double share, gpointer data);
-
-/* A progress, or a section of one. */
-typedef struct
-{
-  CeProgressFunc func;          /* nullable */
-  gpointer       data;
-  double         before;        /* shares of the whole that come before the section and after it */
-  double         after;
-} CeProgress;
-
-/**
- * CeTimes:
- * @start_ms: the device's start; 0 once it runs
- * @upload_ms: the source's way to the device, with the first render
- * @compute_ms: computing alone
- * @download_ms: the result's way to the host
- * @total_ms: wall time of the render for its caller
- *
- * The times of the last render, in milliseconds.
- */
-typedef struct
-{
-  double start_ms;
-  double upload_ms;
-  double compute_ms;
-  double download_ms;
-  double total_ms;
-} CeTimes;
-
-/**
- * CeDevice:
- * @name: for users: "NVIDIA H200", or the CPU's instruction set "x86-64-v4"
- * @threads: threads of the CPU, else 0
- * @memory: bytes of device memory, 0 for the CPU
- * @major, @minor: CUDA compute capability, else 0
- * @driver: CUDA version that the driver supports, 1000 * major + 10 * minor, else 0
- * @has_started: atomic: whether it runs in this process
- * @refusal: (nullable): the reason why it cannot be used, one sentence, as far as it is known without a start
- *
- * A device of a backend.
- */
-typedef struct
-{
-  char    name[256];
-  int     threads;
-  guint64 memory;
-  int     major;
-  int     minor;
-  int     driver;
-  int     has_started;
-  char   *refusal;
-} CeDevice;
 
 /**
  * CeBackend:
@@ -121,10 +57,7 @@ const CeBackend *const *ce_backend_list    (void);
 const CeBackend        *ce_backend_get     (CeBackendChoice choice);
 const CeBackend        *ce_backend_find    (const CePlace *place, GError **error);
 const CeBackend        *ce_backend_start   (const CePlace *place, GError **error);
-void                    ce_backend_warm_up (const CePlace *place);
 void                    ce_backend_begin   (const char *name, GThreadFunc func, gpointer data);
-void                    ce_backend_wait  (void);
-void                    ce_backend_release (void);
 
 G_END_DECLS
 

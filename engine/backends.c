@@ -28,7 +28,7 @@ ce_backend_list (void)
   return list;
 }
 
-/* Threads that ce_backend_wait() joins. */
+/* Threads that ce_place_wait() joins. */
 static GMutex  warming_lock;
 static GSList *warming;
 
@@ -90,7 +90,7 @@ ce_backend_start (const CePlace *place, GError **error)
   return backend && (! backend->start || backend->start (place, error)) ? backend : NULL;
 }
 
-/* Runs @func on a thread @name that ce_backend_wait() joins, or at once if no thread can start. */
+/* Runs @func on a thread @name that ce_place_wait() joins, or at once if no thread can start. */
 void
 ce_backend_begin (const char *name, GThreadFunc func, gpointer data)
 {
@@ -114,17 +114,25 @@ warm_up (gpointer data)
   return NULL;
 }
 
-/* Starts @place, which is not automatic, on a thread of its own, so that its start overlaps with the arrival of pixels. The
- * process calls ce_backend_wait() before it ends. */
-void
-ce_backend_warm_up (const CePlace *place)
+/* Finds or starts @place, which is not automatic. Returns whether it can be used as far as that is known then; FALSE with an
+ * error of ce_error_is_unavailable(). After a start on a thread of its own the process calls ce_place_wait() before it
+ * ends. */
+gboolean
+ce_place_start (const CePlace *place, CeStart how, GError **error)
 {
-  ce_backend_begin ("ce-warm-up", warm_up, g_memdup2 (place, sizeof *place));
+  switch (how)
+    {
+    case CE_START_FIND: return ce_backend_find (place, error) != NULL;
+    case CE_START_NOW:  return ce_backend_start (place, error) != NULL;
+    case CE_START_SOON: ce_backend_begin ("ce-warm-up", warm_up, g_memdup2 (place, sizeof *place));
+    }
+
+  return TRUE;
 }
 
 /* Waits for all threads that start devices, because a process that ends while a driver starts may crash. */
 void
-ce_backend_wait (void)
+ce_place_wait (void)
 {
   GSList *threads;
 
@@ -137,13 +145,13 @@ ce_backend_wait (void)
   g_slist_free (threads);
 }
 
-/* Frees all unused memory: pictures that are pooled for the next session, and all memory on the devices of backends without
- * a job. A GPU takes 20 to 60 ms for it, and starts again when it is needed. */
+/* Frees unused memory: pictures that are pooled for the next session, and, if @devices, all memory on the devices of
+ * backends without a job. A GPU takes 20 to 60 ms for that, and starts again when it is needed. */
 void
-ce_backend_release (void)
+ce_release (gboolean devices)
 {
   ce_memory_clear ();
-  for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
+  for (const CeBackend *const *backend = ce_backend_list (); devices && *backend; backend++)
     if ((*backend)->release)
       (*backend)->release ();
 }

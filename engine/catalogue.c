@@ -156,9 +156,9 @@ static const CeChoice drawn_choices[] = {
 };
 
 #define BACKEND_ROW CHOICE ("backend", N_("Co_mpute on"), N_("Where to compute; the result is the same to the last bit"), backends, CE_BACKEND_AUTO, backend, NONE, ADVANCED (ALWAYS))
-#define OUTPUT_ROW(table) CHOICE ("output", N_("O_utput"), N_("Where the result goes"), table, CE_OUTPUT_NEW_LAYER, output, NONE, ALWAYS)
-#define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
-#define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, NONE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
+#define OUTPUT_ROW(table) CHOICE ("output", N_("O_utput"), N_("Where the result goes"), table, CE_OUTPUT_NEW_LAYER, output, PLACE, ALWAYS)
+#define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, PLACE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
+#define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, PLACE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
 #define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ADVANCED (ALWAYS))
 #define STYLE_ROW(style_, ...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, style_, style, OUTPUT, __VA_ARGS__)
 #define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ADVANCED (__VA_ARGS__))
@@ -254,7 +254,7 @@ static const CeParam line_art_params[] = {
 #define OF_ROW(table, ...) CHOICE ("of", N_("Loo_k for"), N_("Edges, or the middles of lines that are drawn"), table, CE_OF_EDGES, of, BLUR, __VA_ARGS__)
 #define LINE_WIDTH_ROW(old_name, ...) \
   { "line-width", N_("Si_ze of drawn lines"), N_("Width of the drawn lines whose middles are found; 0 finds the width"), CE_PARAM_DOUBLE, \
-    N_("px"), 0, CE_MAX_LINE_WIDTH, 0, 1, NULL, G_STRUCT_OFFSET (CeParams, line_width), CE_STEP_BLUR, __VA_ARGS__, ONE_DEFAULT, old_name }
+    N_("px"), 0, CE_MAX_LINE_WIDTH, 0, 1, NULL, G_STRUCT_OFFSET (CeParams, line_width), CE_STEP_BLUR, __VA_ARGS__, ONE_DEFAULT, old_name, FALSE }
 
 #define THRESHOLDS_ROW(...) CHOICE ("thresholds", N_("_Thresholds"), N_("Where the two thresholds come from"), threshold_choices, CE_THRESHOLDS_MANUAL, thresholds, THRESHOLDS, __VA_ARGS__)
 /* A middle's strength is about a third of its line's contrast, an edge's about four times its own. */
@@ -310,7 +310,7 @@ static const CeParam lines_params[] = {
   INTEGER ("least-length", N_("Least lengt_h"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),
   INTEGER ("gap", N_("Gap to _join"), N_("Ends of lines that look at each other over at most so many pixels are joined"), N_("px"), 0, 10, 0, gap, OUTPUT, ALWAYS),
   BACKEND_ROW,
-  CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, NONE, ALWAYS),
+  CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, PLACE, ALWAYS),
   END_PARAMS
 };
 
@@ -323,32 +323,32 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     N_("Show the image's gradient: magnitude, one derivative, or direction; on the GPU or the processor"),
     N_("Computes the gradient of brightness with the Sobel, Scharr or Prewitt operator, on the GPU through CUDA or on all cores of "
        "the processor, with the same result to the last bit."),
-    sobel_params, "gain", FALSE },
+    sobel_params, "gain", FALSE, FALSE },
   [CE_FILTER_SHARPEN] = {
     CE_FILTER_SHARPEN, "sharpen", "plug-in-cuda-sharpen", N_("CUDA Sharpen"), N_("_CUDA Sharpen…"), ENHANCE,
     N_("Sharpen with an unsharp mask, by deconvolution or adaptively; on the GPU or the processor"),
     N_("Adds detail to brightness or to each color channel, with an unsharp mask, a 3×3 kernel, Richardson-Lucy deconvolution or "
        "contrast-adaptive sharpening, where wanted only at edges and without halos, on the GPU through CUDA or on all cores of the "
        "processor, with the same result to the last bit."),
-    sharpen_params, "edge-mask", TRUE },
+    sharpen_params, "edge-mask", TRUE, FALSE },
   [CE_FILTER_LAPLACIAN] = {
     CE_FILTER_LAPLACIAN, "laplacian", "plug-in-cuda-laplacian", N_("CUDA Laplacian of Gaussian"), N_("CUDA La_placian of Gaussian…"), EDGE_DETECT,
     N_("Find edges with the Laplacian of a Gaussian; on the GPU or the processor"),
     N_("Blurs brightness with a Gaussian and takes its Laplacian: thresholded, its zero crossings, or the signed response, on the GPU "
        "through CUDA or on all cores of the processor, with the same result to the last bit."),
-    laplacian_params, "threshold", FALSE },
+    laplacian_params, "threshold", FALSE, FALSE },
   [CE_FILTER_CANNY] = {
     CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", N_("CUDA Canny"), N_("CUDA _Canny…"), EDGE_DETECT,
     N_("Find thin, connected edges with Canny's method; on the GPU or the processor"),
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),
-    canny_params, "thresholds", FALSE },
+    canny_params, "thresholds", FALSE, FALSE },
   [CE_FILTER_LINE_ART] = {
     CE_FILTER_LINE_ART, "line-art", "plug-in-cuda-line-art", N_("CUDA Line Art"), N_("CUDA Line A_rt…"), EDGE_DETECT,
     N_("Draw a photo in ink: long, even lines and, where wanted, black areas; on the GPU or the processor"),
     N_("Draws the lines that a pen would draw, by a difference of Gaussians across the flow of the picture that is smoothed along it, on "
        "the GPU through CUDA or on all cores of the processor, with the same result to the last bit."),
-    line_art_params, NULL, FALSE },
+    line_art_params, NULL, FALSE, FALSE },
 };
 
 /* Canny's edges as lines. It is no filter of pixels, but has parameters and a dialog like one. */
@@ -357,5 +357,5 @@ const CeFilter ce_catalogue_lines = {
   N_("Find Canny's edges as curves below the pixel: a path, a vector layer, a selection or an SVG file"),
   N_("Finds edges with Canny's method, on the GPU through CUDA or on all cores of the processor, and fits lines and cubic Bézier curves to "
      "them, the same to the last digit on both."),
-  lines_params, "thresholds", FALSE
+  lines_params, "thresholds", FALSE, TRUE
 };

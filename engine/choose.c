@@ -6,7 +6,7 @@
  * chosen if it runs already, or if one picture is rendered many times. The CPU computes a single render, because it ends
  * before CUDA has started, except a very large one: a thread with AVX2 or better computes about 8e9 taps per second.
  */
-#include "choose.h"
+#include "cuda-edges.h"
 
 #include "backend.h"
 #include "threads.h"
@@ -27,16 +27,25 @@ has_started (const CeBackend *backend)
   return FALSE;
 }
 
-static double
-taps_per_thread (const CeFilter *filter, const CeParams *params, const CeView *source)
+/* Returns what a render of @params costs of a @source that is opaque; zeros if they are not allowed. */
+CeCost
+ce_params_get_cost (const CeParams *params, const CeFilter *filter, const CeView *source)
 {
   CeSource opaque = { .view = *source, .opaque = TRUE };
   CePlan   plan;
 
   if (! ce_plan_init (&plan, filter->id, params, &opaque, NULL))
-    return 0;
+    return (CeCost) { 0 };
 
-  return (double) source->width * source->height * plan.taps / ce_threads_count ();
+  return (CeCost) { plan.halo, plan.taps, ce_threads_count (), plan.deconvolves };
+}
+
+static double
+taps_per_thread (const CeFilter *filter, const CeParams *params, const CeView *source)
+{
+  CeCost cost = ce_params_get_cost (params, filter, source);
+
+  return (double) source->width * source->height * cost.taps / MAX (cost.threads, 1);
 }
 
 /* Returns @wanted, or the place for a render of @filter with the (nullable) @params, by default its defaults, if @wanted is

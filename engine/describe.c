@@ -27,15 +27,22 @@ add (GString *text, const char *format, ...)
   va_end (arguments);
 }
 
-/* Returns (transfer full) the kind of lines that Canny finds: "σ 1.4", or for middles "3 px, Middles of dark lines". */
-char *
-ce_params_describe_found (const CeParams *params)
+/* Adds the kind of lines that Canny finds, "σ 1.4", or for middles "3 px, Middles of dark lines". */
+static void
+add_kind (GString *text, const CeParams *params)
 {
-  const char *of = choice_label (ce_filter_get_lines (), params, "of");
+  if (params->of == CE_OF_DARK_LINES || params->of == CE_OF_LIGHT_LINES)
+    add (text, "%.3g px", params->line_width);
+  else
+    add (text, "σ %.4g", params->sigma);
+  if (params->of != CE_OF_EDGES)
+    add (text, "%s", choice_label (ce_filter_get_lines (), params, "of"));
+}
 
-  return params->of == CE_OF_EDGES ? g_strdup_printf ("σ %.4g", params->sigma)
-         : params->of == CE_OF_LINE_ART ? g_strdup_printf ("σ %.4g, %s", params->sigma, of)
-                                        : g_strdup_printf ("%.3g px, %s", params->line_width, of);
+static void
+add_thresholds (GString *text, const CeParams *params)
+{
+  add (text, "%.4g–%.4g", MIN (params->low, params->high), MAX (params->low, params->high));
 }
 
 static void
@@ -57,24 +64,35 @@ describe_sharpen (const CeFilter *filter, const CeParams *params, GString *text)
 static void
 describe_canny (const CeFilter *filter, const CeParams *params, GString *text)
 {
-  g_autofree char *found = ce_params_describe_found (params);
-
   if (params->stage != CE_STAGE_LUMA)
-    add (text, "%s", found);
+    add_kind (text, params);
   if (params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES)
-    add (text, "%.4g–%.4g", MIN (params->low, params->high), MAX (params->low, params->high));
+    add_thresholds (text, params);
   if (params->stage == CE_STAGE_EDGES && params->width > 1)
     add (text, "%d px", params->width);
   if (params->stage != CE_STAGE_EDGES)
     add (text, "%s", choice_label (filter, params, "stage"));
 }
 
-/* Returns (transfer full) parameters, with the thresholds that were found, and the filter, as the name of a layer:
+static void
+describe_lines (const CeParams *params, GString *text)
+{
+  add_kind (text, params);
+  add_thresholds (text, params);
+  add (text, "%.4g px", ce_lines_get_params (params).tolerance);
+}
+
+/* Returns (transfer full) parameters, with what was (nullable) @found, and the filter, as the name of a layer or path:
  * "σ 1.4, 40–80 · CUDA Canny". */
 char *
-ce_filter_describe (const CeFilter *filter, const CeParams *params)
+ce_filter_describe (const CeFilter *filter, const CeParams *asked, const CeFound *found)
 {
-  GString *text = g_string_new (NULL);
+  GString        *text = g_string_new (NULL);
+  CeParams        with_found = *asked;
+  const CeParams *params = &with_found;
+
+  if (found)
+    ce_found_put (found, &with_found);
 
   switch (filter->id)
     {
@@ -101,7 +119,10 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params)
       break;
 
     case CE_FILTER_CANNY:
-      describe_canny (filter, params, text);
+      if (filter->makes_paths)
+        describe_lines (params, text);
+      else
+        describe_canny (filter, params, text);
       break;
 
     case CE_FILTER_LINE_ART:

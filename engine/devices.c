@@ -2,7 +2,7 @@
  *
  * Lists the devices of all backends.
  */
-#include "devices.h"
+#include "backend.h"
 
 typedef struct
 {
@@ -73,7 +73,7 @@ add (GArray *list, const Search *one)
 /**
  * ce_devices_list:
  * @wait: whether to wait for drivers, 0.1 s the first time. If not, a thread of its own queries them, devices that are not
- *   known yet are missing, and the process calls ce_backend_wait() before it ends
+ *   known yet are missing, and the process calls ce_place_wait() before it ends
  * @complete: (out) (optional): whether no device is missing. A dialog calls again, about ten times a second, until it is
  *
  * Lists the devices, the CPU first, without starting one. If CUDA cannot be used, “cuda” is one entry with the reason.

@@ -77,7 +77,7 @@ ce_session_draw (CeSession *session, CeCall *call, GError **error)
   session->source = (CeSource) { .view = view, .opaque = TRUE, .keeps = session->photo.keeps };
   session->drawn = params;
   session->has_changed = session->is_open;
-  session->searched.line_width = 0;
+  session->widths.line_width = 0;
   call->progress = ce_progress_section (&all, SHARE, 1);
 
   return TRUE;

@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* The largest distance of an edge from its point, pixels. */
-#define CE_ERASE_REACH 2
-
 gboolean ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width,
                    const CeProgress *progress, GError **error);
 

@@ -2,7 +2,7 @@
  *
  * Sets the errors that several files report.
  */
-#include "error.h"
+#include "threads.h"
 
 G_DEFINE_QUARK (ce-error-quark, ce_error)
 

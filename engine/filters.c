@@ -22,20 +22,17 @@ ce_filter_get_lines (void)
   return &ce_catalogue_lines;
 }
 
-/* Returns whether a call makes lines: of the filter's own row, or of Canny as a path. */
-gboolean
-ce_filter_makes_lines (const CeFilter *filter, const CeParams *params)
-{
-  return filter == ce_filter_get_lines () || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH);
-}
-
-/* Returns (nullable) the filter whose name or procedure is @name. */
+/* Returns (nullable) the filter, or the row of lines, whose name or procedure is @name. */
 const CeFilter *
 ce_filter_find (const char *name)
 {
-  for (int i = 0; i < CE_N_FILTERS; i++)
-    if (g_str_equal (ce_catalogue[i].name, name) || g_str_equal (ce_catalogue[i].procedure, name))
-      return &ce_catalogue[i];
+  for (int i = 0; i <= CE_N_FILTERS; i++)
+    {
+      const CeFilter *filter = i < CE_N_FILTERS ? &ce_catalogue[i] : &ce_catalogue_lines;
+
+      if (g_str_equal (filter->name, name) || g_str_equal (filter->procedure, name))
+        return filter;
+    }
 
   return NULL;
 }

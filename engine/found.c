@@ -3,7 +3,7 @@
  * The record of what a render found, in the catalogue's words: “low=11;high=22;line-width=3”. The session, the operations'
  * reports, the dialog, the shell program and the names of layers all have it from here.
  */
-#include "found.h"
+#include "filters.h"
 
 #include "text.h"
 
@@ -26,13 +26,28 @@ static const struct { const char *name; gsize in_found, in_params; } values[] = 
   { "erased-height", G_STRUCT_OFFSET (CeFound, erased_height), NO_PARAM }
 };
 
-/* Sets @found from the parameters that a render computed with. */
-void
-ce_found_take (CeFound *found, const CeParams *params)
+/* Sets the values that @text, a (nullable) word of ce_found_to_text(), has; other words change nothing. */
+static void
+take_text (CeFound *found, const char *text)
 {
+  g_auto (GStrv) words = g_strsplit (text ? text : "", ";", -1);
+
+  for (char **word = words; *word; word++)
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      if (g_str_has_prefix (*word, values[i].name) && (*word)[strlen (values[i].name)] == '=')
+        G_STRUCT_MEMBER (double, found, values[i].in_found) = g_ascii_strtod (*word + strlen (values[i].name) + 1, NULL);
+}
+
+/* Sets @found to what a render found that computed with @params, and then to what a (nullable) @text of ce_found_to_text()
+ * says, which may be of another version, with fewer or more values. */
+void
+ce_found_init (CeFound *found, const CeParams *params, const char *text)
+{
+  *found = (CeFound) { 0 };
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (values[i].in_params != NO_PARAM)
       G_STRUCT_MEMBER (double, found, values[i].in_found) = G_STRUCT_MEMBER (double, params, values[i].in_params);
+  take_text (found, text);
 }
 
 /* Replaces the values in @params by those that were found. */
@@ -91,16 +106,4 @@ ce_found_note (const CeFound *found)
                                        "%'lu dots or strokes, too short for a line, were left out.", n), n);
 
   return first ? g_strjoin (" ", first, dots, NULL) : g_steal_pointer (&dots);
-}
-
-/* Sets the values that a word of ce_found_to_text() has; others, and words of another version, change nothing. */
-void
-ce_found_from_text (CeFound *found, const char *text)
-{
-  g_auto (GStrv) words = g_strsplit (text, ";", -1);
-
-  for (char **word = words; *word; word++)
-    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-      if (g_str_has_prefix (*word, values[i].name) && (*word)[strlen (values[i].name)] == '=')
-        G_STRUCT_MEMBER (double, found, values[i].in_found) = g_ascii_strtod (*word + strlen (values[i].name) + 1, NULL);
 }

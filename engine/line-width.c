@@ -202,24 +202,23 @@ find_wider (const guint64 *counts, double width, guint64 most)
   return MIN (wider, CE_MAX_LINE_WIDTH);
 }
 
-/* Returns the width of the @dark or light lines of a picture, 1 to CE_MAX_LINE_WIDTH pixels: the most frequent distance
- * between opposite ones of its @edges, which @plan has rendered in one channel, light on black; 3 where no edge has an
- * opposite one, 0 with CE_ERROR_CANCELLED. Writes the width of @wider lines that may be missing, 0 if none may. */
-double
+/* Sets in @found the width of the @dark or light lines of a picture, 1 to CE_MAX_LINE_WIDTH pixels: the most frequent
+ * distance between opposite ones of its @edges, which @plan has rendered in one channel, light on black; 3 where no edge has
+ * an opposite one. Sets the width of the wider lines that may be missing, too. FALSE with CE_ERROR_CANCELLED. */
+gboolean
 ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
-                    double *wider, const CeProgress *progress, GError **error)
+                    CeFound *found, const CeProgress *progress, GError **error)
 {
   Search search = { .source = source, .plan = plan, .edges = edges, .sign = dark ? 1 : -1, .progress = progress };
   gsize  n = 0, every;
   guint64 most;
-  double  width;
 
   for (int y = 0; y < edges->height; y++)
     {
       for (int x = 0; x < edges->width; x++)
         n += is_edge (&search, x, y);
       if (! go_on (&search, error))
-        return 0;
+        return FALSE;
     }
   every = n / ENOUGH + 1;
   n = 0;
@@ -229,11 +228,11 @@ ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *ed
         if (is_edge (&search, x, y) && n++ % every == 0)
           count_distance (&search, x, y);
       if (! go_on (&search, error))
-        return 0;
+        return FALSE;
     }
 
-  width = find_most (search.counts, &most);
-  *wider = find_wider (search.counts, width, most);
+  found->line_width = find_most (search.counts, &most);
+  found->wider_lines = find_wider (search.counts, found->line_width, most);
 
-  return width;
+  return TRUE;
 }

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-double ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
-                           double *wider, const CeProgress *progress, GError **error);
+gboolean ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
+                             CeFound *found, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

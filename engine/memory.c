@@ -6,11 +6,11 @@
  *
  * The pictures of a finished session are therefore pooled for the next session of their size. The pool never holds more
  * than one session used: if it has no block of the requested size, all blocks return to the system before new memory is
- * mapped. Call ce_memory_clear() when no further session will follow.
+ * mapped. Call ce_release() when no further session will follow.
  */
 #include "memory.h"
 
-#include "error.h"
+#include "image.h"
 #include "text.h"
 
 #ifdef __linux__

@@ -1,8 +1,11 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The pool of pictures, for the engine and its backends.
+ */
 #ifndef CE_MEMORY_H
 #define CE_MEMORY_H
 
-#include "image.h"
+#include "cuda-edges.h"
 
 G_BEGIN_DECLS
 
@@ -12,13 +15,8 @@ G_BEGIN_DECLS
 /* Called on any thread before a picture's block returns to the system. */
 typedef void (*CeMemoryFunc) (gpointer memory);
 
-gpointer ce_memory_alloc (gsize size, GError **error);
-void     ce_memory_free  (gpointer memory, gsize size);
-
-gboolean ce_memory_take  (CeView *view, int width, int height, GError **error);
-void     ce_memory_put   (CeView *view);
-void     ce_memory_clear (void);
-void     ce_memory_watch (CeMemoryFunc func);
+void ce_memory_clear (void);
+void ce_memory_watch (CeMemoryFunc func);
 
 G_END_DECLS
 

@@ -86,7 +86,8 @@ ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GE
 }
 
 /* Sets the parameters of @filter that @text names: "sigma=1.4 low=40 stage=edges", numbers with a point in any locale.
- * FALSE with CE_ERROR_INVALID and unchanged @params for an unknown name or the errors of ce_params_set_text(). */
+ * FALSE with CE_ERROR_INVALID and unchanged @params for an unknown name or the errors of ce_params_set_text(), also of a
+ * parameter that @text does not name. */
 gboolean
 ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
 {

@@ -106,15 +106,6 @@ ce_params_same (const CeParams *a, const CeParams *b, const CeParam *param)
   return ce_params_get (a, param) == ce_params_get (b, param);
 }
 
-/* Returns whether @param places the result in GIMP's image; operations of GEGL, batch runs and recipes do not use such
- * parameters. */
-gboolean
-ce_param_is_placement (const CeParam *param)
-{
-  return param->offset == G_STRUCT_OFFSET (CeParams, output) || param->offset == G_STRUCT_OFFSET (CeParams, opacity)
-         || param->offset == G_STRUCT_OFFSET (CeParams, blend) || param->offset == G_STRUCT_OFFSET (CeParams, lines_output);
-}
-
 /* Sets the defaults of @filter, after those of the filter that finds its edges, and 0 everywhere else. */
 void
 ce_params_init (CeParams *params, const CeFilter *filter)
@@ -213,21 +204,27 @@ ce_filter_get_style (const CeFilter *filter)
   return param ? (CeStyle) param->def : CE_STYLE_WHITE_ON_BLACK;
 }
 
-/* Returns whether the style has an effect. It has none on sharpening, directions, single derivatives and signed
- * responses. */
-gboolean
-ce_filter_has_style (const CeFilter *filter, const CeParams *params)
+/* Returns the kind of the result of @params. */
+CeResultKind
+ce_filter_get_kind (const CeFilter *filter, const CeParams *params)
 {
   const CeParam *style = ce_filter_find_param (filter, "style");
+  CeResultKind   kind = 0;
 
-  return style && ce_params_applies (params, filter, style);
+  if (style && ce_params_applies (params, filter, style))
+    kind |= params->style == CE_STYLE_LINES ? CE_RESULT_STYLED | CE_RESULT_COVERAGE : CE_RESULT_STYLED;
+  if (filter->makes_paths || (filter->id == CE_FILTER_CANNY && params->output == CE_OUTPUT_PATH))
+    kind |= CE_RESULT_PATHS;
+
+  return kind;
 }
 
-/* Returns whether the levels of the result are the coverage of a color. */
-gboolean
-ce_filter_draws_lines (const CeFilter *filter, const CeParams *params)
+/* Returns how to make lines of edges, in a call of lines or of Canny, which has the defaults. */
+CeLinesParams
+ce_lines_get_params (const CeParams *params)
 {
-  return params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
+  return params->tolerance > 0 ? (CeLinesParams) { params->tolerance, params->least_length, params->gap }
+                               : (CeLinesParams) CE_LINES_DEFAULTS;
 }
 
 /* Returns the first step of @filter that has to be computed again for @after instead of @before. */

@@ -39,6 +39,12 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
 #define CE_MAX_ERASED 4096
 #define CE_MAX_TEXT 100000
 
+/* The largest distance of an erased edge from its point, pixels. */
+#define CE_ERASE_REACH 2
+
+/* The largest standard deviation that deconvolution takes back, pixels. */
+#define CE_MAX_SPREAD 5.0
+
 /* The widest drawn line whose middle is found, pixels. */
 #define CE_MAX_LINE_WIDTH 24
 
@@ -133,6 +139,8 @@ typedef struct
  * @CE_STEP_THRESHOLDS: thresholds, hysteresis
  * @CE_STEP_OUTPUT: the choice of the stage that is shown, and its style
  * @CE_STEP_NONE: behind the last step
+ * @CE_STEP_PLACE: the same, of a parameter that places the result in GIMP's image; operations of GEGL, batch runs and
+ *   recipes do not use those
  *
  * The steps of a filter, in their order. The catalogue names the first step that each parameter changes, so that a backend
  * may keep the results of the steps before it.
@@ -144,10 +152,9 @@ typedef enum
   CE_STEP_GRADIENT,
   CE_STEP_THRESHOLDS,
   CE_STEP_OUTPUT,
-  CE_STEP_NONE
+  CE_STEP_NONE,
+  CE_STEP_PLACE
 } CeStep;
-
-CeStep ce_params_first_step (const CeParams *before, const CeParams *after, CeFilterId filter);
 
 /* Bins of the histograms of gradient magnitude; the last one is open. */
 #define CE_HISTOGRAM_BINS 2048

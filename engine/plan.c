@@ -281,11 +281,12 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
   };
   CeParams *params = &plan->params;
   gboolean  luma_709 = params->luma == CE_LUMA_709;
+  gboolean  styled = (ce_filter_get_kind (filter, params) & CE_RESULT_STYLED) != 0;
 
   /* Lines are white on black; the caller turns their levels into coverage. */
-  if (params->style == CE_STYLE_LINES || ! ce_filter_has_style (filter, params))
+  if (params->style == CE_STYLE_LINES || ! styled)
     params->style = CE_STYLE_WHITE_ON_BLACK;
-  plan->inverted = ce_filter_has_style (filter, params) && params->style != (int) ce_filter_get_style (filter);
+  plan->inverted = styled && params->style != (int) ce_filter_get_style (filter);
 
   plan->opaque = source->opaque;
   plan->is_separate = source->view.channels == 1;

@@ -5,9 +5,7 @@
 #ifndef CE_PLAN_H
 #define CE_PLAN_H
 
-#include "error.h"
 #include "image.h"
-#include "params.h"
 #include "signals.h"
 
 G_BEGIN_DECLS
@@ -51,9 +49,6 @@ typedef struct
 
 /* The largest width of lines, pixels. */
 #define CE_MAX_WIDTH 32
-
-/* The largest standard deviation that deconvolution takes back, pixels. */
-#define CE_MAX_SPREAD 5.0
 
 /**
  * CeDisc:

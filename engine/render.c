@@ -8,9 +8,9 @@
 #include "memory.h"
 #include "threads.h"
 
-/* Sets the width of drawn lines in @params from Canny's edges of the whole picture. */
+/* Finds the widths of drawn lines from Canny's edges of the whole picture. */
 static gboolean
-find_line_width (CeSession *session, CeParams *params, const CeProgress *progress, GError **error)
+find_line_width (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
 {
   const CeView *view = &session->source.view;
   CeArea        all = { 0, 0, view->width, view->height };
@@ -19,6 +19,7 @@ find_line_width (CeSession *session, CeParams *params, const CeProgress *progres
   CeCall        call = { .run = ce_session_attempt, .params = &wanted, .progress = ce_progress_section (progress, 0, 0.6),
                          .area = &all, .view = &edges };
   CeProgress    rest = ce_progress_section (progress, 0.6, 1);
+  gboolean      done;
 
   wanted.of = CE_OF_EDGES;
   wanted.sigma = 1;
@@ -32,12 +33,12 @@ find_line_width (CeSession *session, CeParams *params, const CeProgress *progres
   if (! ce_memory_take (&edges, view->width, view->height, error))
     return FALSE;
 
-  if (ce_session_try (session, &call, error))
-    params->line_width = ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES,
-                                             &session->wider, &rest, error);
+  done = ce_session_try (session, &call, error)
+         && ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &session->widths,
+                                &rest, error);
   ce_memory_put (&edges);
 
-  return params->line_width > 0;
+  return done;
 }
 
 /* Replaces a width of drawn lines of 0 in @call by the picture's own, which stays known until the picture changes. Its
@@ -51,17 +52,18 @@ resolve_line_width (CeSession *session, CeCall *call, GError **error)
   if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
     return TRUE;
 
-  if (searched->line_width == 0 || searched->of != params->of || searched->luma != params->luma)
+  if (session->widths.line_width == 0 || searched->of != params->of || searched->luma != params->luma)
     {
       CeProgress first = ce_progress_section (&all, 0, 0.3);
 
       *searched = *params;
+      session->widths.line_width = 0;
       call->progress = ce_progress_section (&all, 0.3, 1);
       if (! find_line_width (session, searched, &first, error))
         return FALSE;
     }
-  params->line_width = searched->line_width;
-  call->wider = session->wider;
+  params->line_width = session->widths.line_width;
+  call->found.wider_lines = session->widths.wider_lines;
 
   return TRUE;
 }
@@ -72,14 +74,16 @@ static void
 drop_erased (const CeSession *session, CeCall *call)
 {
   CeParams          *params = &call->resolved;
-  g_autoptr (GArray) points = params->erased ? ce_params_parse_erased (params->erased, &call->told_for, NULL) : NULL;
+  CePoint            told = { 0, 0 };
+  g_autoptr (GArray) points = params->erased ? ce_params_parse_erased (params->erased, &told, NULL) : NULL;
 
-  if (call->told_for.x == session->size.x && call->told_for.y == session->size.y)
-    call->told_for = (CePoint) { 0, 0 };
-  if (points && call->told_for.x > 0)
+  if (told.x == 0 || (told.x == session->size.x && told.y == session->size.y))
+    return;
+
+  if (points)
     params->erased = NULL;
-  if (call->told_for.x > 0 && session->size.x == 0)
-    call->told_for.x = -1;
+  call->found.erased_width = session->size.x == 0 ? -1 : told.x;
+  call->found.erased_height = told.y;
 }
 
 /* Tries @call after what its parameters leave open is known: the line art it looks at, and the width of drawn lines. */
@@ -101,22 +105,21 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
-  session->params = *call->params;
+  session->status.params = *call->params;
   if (session->photo.view.data)
-    session->params.of = CE_OF_LINE_ART;
-  ce_found_take (&session->found, &call->plan.params);
-  session->found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
-  session->found.wider_lines = call->wider;
-  session->found.dots = 0;
-  session->found.erased_width = call->told_for.x;
-  session->found.erased_height = call->told_for.y;
-  ce_found_put (&session->found, &session->params);
+    session->status.params.of = CE_OF_LINE_ART;
+  ce_found_init (&session->status.found, &call->plan.params, NULL);
+  session->status.found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
+  session->status.found.wider_lines = call->found.wider_lines;
+  session->status.found.erased_width = call->found.erased_width;
+  session->status.found.erased_height = call->found.erased_height;
+  ce_found_put (&session->status.found, &session->status.params);
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */
-  session->times = session->backend->times (session->job);
-  session->times.compute_ms += call->thresholds_ms;
-  session->times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
-  session->times.start_ms = session->start_ms;
+  session->status.times = session->backend->times (session->job);
+  session->status.times.compute_ms += call->thresholds_ms;
+  session->status.times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
+  session->status.times.start_ms = session->start_ms;
   session->start_ms = 0;
 }
 
@@ -191,25 +194,4 @@ const CeView *
 ce_session_get_result (CeSession *session)
 {
   return &session->result;
-}
-
-/* Returns (transfer none) what the render of the last complete result found. */
-const CeFound *
-ce_session_get_found (CeSession *session)
-{
-  return &session->found;
-}
-
-/* Returns (transfer none) the parameters of the last complete result, with what was found. */
-const CeParams *
-ce_session_get_params (CeSession *session)
-{
-  return &session->params;
-}
-
-/* Returns the times of the last render. */
-CeTimes
-ce_session_get_times (CeSession *session)
-{
-  return session->times;
 }

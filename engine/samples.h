@@ -47,21 +47,6 @@ ce_luma_of (const void *samples, CeType type, int channels, gsize i, float wr, f
                   wr, wb);
 }
 
-/* Returns sample @i as a level that is clamped to 0 to 255 for display; a NaN is black. */
-CE_FN float
-ce_level_seen (const void *samples, CeType type, gsize i)
-{
-  float level;
-
-  if (type != CE_F32)
-    return ce_level_of (samples, type, i);
-
-  level = ((const float *) samples)[i] * 255.0f;
-  level = level > 0 ? level : 0;
-
-  return level < 255 ? level : 255;
-}
-
 /* Stores a level as sample @i. Floats of an edge map are @clamped; those of a sharpened image may be negative. */
 CE_FN void
 ce_put_level (void *samples, CeType type, gsize i, float level, gboolean clamped)

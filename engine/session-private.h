@@ -6,7 +6,8 @@
 #ifndef CE_SESSION_PRIVATE_H
 #define CE_SESSION_PRIVATE_H
 
-#include "session.h"
+#include "backend.h"
+#include "filters.h"
 
 struct _CeSession
 {
@@ -15,30 +16,24 @@ struct _CeSession
 
   gboolean         is_open;
   gboolean         may_fall_back; /* a GPU was chosen, not named */
-  gboolean         is_waiting;   /* the CPU computes until @later is ready */
-  CePlace          later;
+  CePlace          later;        /* where a session that is waiting will compute */
   GError          *refusal;      /* the reason why there is no job */
   const CeBackend *backend;
   gpointer         job;
-  CePlace          place;        /* of the job */
-  char            *fallback;
   CeSource         source;
   CeSource         photo;        /* the source, while @source is its line art; else without data */
   CeParams         drawn;        /* of that line art */
-  CePoint          origin;       /* of the source in its layer; points of erased edges are counted from there */
-  CePoint          size;         /* of that layer */
+  CePoint          size;         /* of the layer that the source is in */
   int              n_arrived;
   gint32           largest;      /* the bits of the largest sample of a floating-point source; of a negative one 0 */
   gboolean         has_changed;  /* the source or @source.keeps, since the job was opened */
 
-  CeParams         searched;     /* of the last search for the width of drawn lines, with that width; 0 before a search */
-  double           wider;        /* width of the lines that may be missing with that width; 0 if none may */
+  CeParams         searched;     /* of the last search for the width of drawn lines */
+  CeFound          widths;       /* found by that search; a line width of 0 before it */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
-  CeParams         params;       /* of the last complete one, with what was found */
-  CeFound          found;
-  CeTimes          times;
+  CeStatus         status;
   double           start_ms;     /* time of the backend's start; 0 once told */
 };
 
@@ -49,8 +44,7 @@ struct _CeCall
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
   CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
-  double          wider;        /* of the session, if its width was found */
-  CePoint         told_for;     /* the size of the picture whose erased edges were dropped; 0 if none were */
+  CeFound         found;        /* as far as it is known before the render */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */

@@ -7,7 +7,6 @@
  */
 #include "session-private.h"
 
-#include "choose.h"
 #include "memory.h"
 #include "opaque.h"
 #include "text.h"
@@ -52,7 +51,7 @@ ce_session_new (const CeFilter *filter, const CePlace *place, int width, int hei
   session->wanted = *place;
   session->source = (CeSource) { .view = view, .opaque = TRUE };
   session->size = (CePoint) { width, height };
-  ce_params_init (&session->params, filter);
+  ce_params_init (&session->status.params, filter);
   ce_filter_result_format (filter, &view, &session->result);
   session->spare = session->result;
 
@@ -80,15 +79,8 @@ ce_session_keep_stages (CeSession *session)
 void
 ce_session_set_origin (CeSession *session, CePoint origin, CePoint size)
 {
-  session->origin = origin;
+  session->status.origin = origin;
   session->size = size;
-}
-
-/* Returns the position of the source's first pixel in its layer. */
-CePoint
-ce_session_get_origin (CeSession *session)
-{
-  return session->origin;
 }
 
 /* Returns (transfer none) the source. Rows are written into it before ce_session_rows_arrived() announces them. */
@@ -118,13 +110,29 @@ find_largest (const CeView *view, int y, int n_rows, gint32 largest)
   return largest;
 }
 
-/* Announces that @n_rows rows of the source from row @y on are complete. Rows arrive from top to bottom, each once. */
+/* Forgets what is known of the source, because rows were written again. */
+static void
+source_changed (CeSession *session)
+{
+  ce_session_undraw (session);
+  session->has_changed = TRUE;
+  session->widths.line_width = 0;
+}
+
+/* Announces that @n_rows rows of the source from row @y on are complete. Rows arrive from top to bottom, each once; after
+ * that, those that were written again, and only the thread that renders may announce them. */
 void
 ce_session_rows_arrived (CeSession *session, int y, int n_rows)
 {
   const CeView *view = &session->source.view;
 
-  g_return_if_fail (y == session->n_arrived && n_rows >= 0 && y + n_rows <= view->height);
+  g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= view->height);
+  if (n_rows > 0 && session->n_arrived == view->height)
+    {
+      source_changed (session);
+      return;
+    }
+  g_return_if_fail (y == session->n_arrived || n_rows == 0);
 
   session->n_arrived += n_rows;
   if (ce_view_has_alpha (view) && session->source.opaque)
@@ -145,20 +153,7 @@ ce_session_undraw (CeSession *session)
   session->source = session->photo;
   session->photo = (CeSource) { .opaque = FALSE };
   session->has_changed = session->is_open;
-  session->searched.line_width = 0;
-}
-
-/* Announces that @n_rows rows from row @y on were written again after all had arrived. Only the thread that renders may
- * call it. */
-void
-ce_session_rows_changed (CeSession *session, int y, int n_rows)
-{
-  g_return_if_fail (session->n_arrived == session->source.view.height);
-  g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= session->n_arrived);
-
-  ce_session_undraw (session);
-  session->has_changed |= n_rows > 0;
-  session->searched.line_width = 0;
+  session->widths.line_width = 0;
 }
 
 /* Copies @n_rows rows that are @stride bytes apart into the source from row @y on, and announces them. */
@@ -187,9 +182,23 @@ close_job (CeSession *session)
 static void
 set_fallback (CeSession *session, const char *reason, gboolean is_waiting)
 {
-  g_free (session->fallback);
-  session->fallback = g_strdup (reason);
-  session->is_waiting = is_waiting;
+  g_free (session->status.fallback);
+  session->status.fallback = g_strdup (reason);
+  session->status.is_waiting = is_waiting;
+}
+
+/* Returns the device of an open session for people, "NVIDIA H200", or the CPU variant that was asked for. */
+static const char *
+name_device (CeSession *session)
+{
+  guint           index = (guint) MAX (session->status.place.device, 0);
+  guint           n_devices = 0;
+  const CeDevice *devices = session->backend->devices (&n_devices);
+
+  if (session->status.place.variant != CE_VARIANT_BEST)
+    return ce_variant_name (session->status.place.variant);
+
+  return index < n_devices ? devices[index].name : session->backend->name;
 }
 
 /* Starts the backend of @place and opens a job there. */
@@ -208,7 +217,8 @@ open_job (CeSession *session, const CePlace *place, GError **error)
     return FALSE;
 
   session->backend = backend;
-  session->place = *place;
+  session->status.place = *place;
+  session->status.device = name_device (session);
 
   return TRUE;
 }
@@ -295,7 +305,7 @@ ce_session_ready (CeSession *session, GError **error)
 {
   const CeView *view = &session->source.view;
 
-  if (! ce_session_open (session, error) || (session->is_waiting && ! try_again (session, error)))
+  if (! ce_session_open (session, error) || (session->status.is_waiting && ! try_again (session, error)))
     return FALSE;
   if (session->job && ! session->has_changed)
     return TRUE;
@@ -303,49 +313,20 @@ ce_session_ready (CeSession *session, GError **error)
   if (ce_view_has_alpha (view))
     session->source.opaque = ce_rows_are_opaque (view, 0, view->height);
   close_job (session);
-  session->has_changed = ! open_job (session, &session->place, error);
+  session->has_changed = ! open_job (session, &session->status.place, error);
 
   return ! session->has_changed;
 }
 
-/* Returns (transfer none) the place where an open session computes. */
-const CePlace *
-ce_session_get_place (CeSession *session)
+/* Returns (transfer none) how the session stands, valid until its next call. */
+const CeStatus *
+ce_session_get_status (CeSession *session)
 {
-  return &session->place;
-}
-
-/* Returns (transfer none) the device of an open session for people, "NVIDIA H200", or the CPU variant that was asked for. */
-const char *
-ce_session_get_device (CeSession *session)
-{
-  guint           index = (guint) MAX (session->place.device, 0);
-  guint           n_devices = 0;
-  const CeDevice *devices = session->backend->devices (&n_devices);
-
-  if (session->place.variant != CE_VARIANT_BEST)
-    return ce_variant_name (session->place.variant);
-
-  return index < n_devices ? devices[index].name : session->backend->name;
-}
-
-/* Returns (transfer none) (nullable) the reason why an automatic session left the GPU, one sentence. */
-const char *
-ce_session_get_fallback (CeSession *session)
-{
-  return session->fallback;
-}
-
-/* Returns whether the session left the GPU until the driver has compiled its kernels. The first render after that is on
- * the GPU again. */
-gboolean
-ce_session_is_waiting (CeSession *session)
-{
-  return session->is_waiting;
+  return &session->status;
 }
 
 /* Frees everything but the result of a session that will not render again, because writing the result takes as much
- * memory. The pool keeps the pictures for the next session of that size; ce_memory_clear() returns them to the system. */
+ * memory. The pool keeps the pictures for the next session of that size; ce_release() returns them to the system. */
 void
 ce_session_finish (CeSession *session)
 {
@@ -364,7 +345,7 @@ ce_session_free (CeSession *session)
 
   ce_session_finish (session);
   ce_memory_put (&session->result);
-  g_free (session->fallback);
+  g_free (session->status.fallback);
   g_clear_error (&session->refusal);
   g_free (session);
 }

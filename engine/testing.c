@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "testing.h"
+#include "cuda-edges.h"
 
 static const GDebugKey faults[] = {
   { "start", CE_FAULT_START }, { "memory", CE_FAULT_MEMORY }, { "launch", CE_FAULT_LAUNCH }

@@ -5,7 +5,7 @@
  */
 #include "threads.h"
 
-#include "testing.h"
+#include "cuda-edges.h"
 
 /* The largest number of threads that work at once. */
 #define MOST_THREADS 256

@@ -2,6 +2,7 @@
  *
  * Canny's automatic thresholds. They are computed from integer counts, so that all backends find the same.
  */
+#include "filters.h"
 #include "plan.h"
 
 #include <math.h>
@@ -93,4 +94,18 @@ ce_threshold_otsu (const guint64 *bins, int n_bins)
     }
 
   return threshold;
+}
+
+/* Replaces Canny's automatic thresholds by manual ones from @bins, in tenths. @bins count magnitudes or, for Otsu's method,
+ * the pixels that thinning keeps. */
+void
+ce_params_take_thresholds (CeParams *params, const guint64 *bins)
+{
+  gboolean otsu = params->thresholds == CE_THRESHOLDS_OTSU;
+  double   high = otsu ? ce_threshold_otsu (bins, ce_threshold_n_bins (params))
+                       : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
+
+  params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);
+  params->low = round (params->high * (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * 10) / 10;
+  params->thresholds = CE_THRESHOLDS_MANUAL;
 }

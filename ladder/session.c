@@ -84,7 +84,7 @@ render (LadderSession *one)
   if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
     g_error ("%s", error->message);
 
-  return ce_session_get_times (one->session).compute_ms;
+  return ce_session_get_status (one->session)->times.compute_ms;
 }
 
 /* Milliseconds of computing, right after the same or after the second cache was flushed. */

@@ -160,7 +160,7 @@ ce_command_shell (const CeFilter *filter, const CeParams *params, const CeComman
                                              "    (gimp-file-save RUN-NONINTERACTIVE image \"result.%s\" -1)\n"
                                              "    (gimp-image-delete image))",
                                              file, filter->procedure, values,
-                                             ce_filter_makes_lines (filter, params) ? "xcf" : "png");
+                                             (ce_filter_get_kind (filter, params) & CE_RESULT_PATHS) ? "xcf" : "png");
   g_autofree char *quoted = g_shell_quote (script);
 
   return g_strdup_printf ("%s\ngimp-console-3 --no-interface --quit --batch-interpreter=plug-in-script-fu-eval --batch %s\n",

@@ -5,7 +5,7 @@
 #ifndef CE_COMMANDS_H
 #define CE_COMMANDS_H
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 /* The image of a command. */
 typedef struct

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
+#include "engine/cuda-edges.h"
 
 #include "json.h"
 
@@ -65,7 +65,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
       if (! session || ! ce_session_render (session, params, progress, data, error))
         return NULL;
 
-      runs[n] = ce_session_get_times (session);
+      runs[n] = ce_session_get_status (session)->times;
       start_ms += runs[n].start_ms;
       runs[n].total_ms -= runs[n].start_ms;
       n++;
@@ -77,7 +77,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
   comparison->times[side] = runs[n / 2];
   comparison->times[side].start_ms = start_ms;
   comparison->times[side].total_ms += start_ms;
-  comparison->devices[side] = g_strdup (ce_session_get_device (session));
+  comparison->devices[side] = g_strdup (ce_session_get_status (session)->device);
 
   return g_steal_pointer (&session);
 }

@@ -5,8 +5,8 @@
 #ifndef CE_COMPARISON_H
 #define CE_COMPARISON_H
 
-#include "engine/difference.h"
-#include "engine/session.h"
+#include "live/difference.h"
+#include "engine/cuda-edges.h"
 
 typedef enum { CE_SIDE_CPU, CE_SIDE_GPU, CE_N_SIDES } CeSide;
 

@@ -2,8 +2,7 @@
 #ifndef CE_EDGE_SHARE_H
 #define CE_EDGE_SHARE_H
 
-#include "engine/image.h"
-#include "engine/params.h"
+#include "engine/cuda-edges.h"
 
 double ce_edge_share (const CeView *result, const CeParams *params);
 

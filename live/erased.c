@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "erased.h"
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 /* Returns the points of a text. A malformed text has none here, and the render refuses it. */
 static GArray *

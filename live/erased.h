@@ -5,7 +5,7 @@
 #ifndef CE_ERASED_H
 #define CE_ERASED_H
 
-#include "engine/erase.h"
+#include "engine/cuda-edges.h"
 
 guint ce_erased_count   (const char *erased);
 char *ce_erased_add     (const char *erased, const CePoint *points, gsize n_points);

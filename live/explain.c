@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "engine/filters.h"
-#include "engine/samples.h"
+#include "engine/cuda-edges.h"
+#include "levels.h"
 #include "erased.h"
 
 /* The side of a tile that is searched at a time, pixels. */
@@ -117,7 +117,8 @@ static gboolean
 is_shown (Search *search, int x, int y)
 {
   const CeView *result = ce_session_get_result (search->session);
-  float         level = ce_level_of (ce_view_row (result, y - search->image.y), result->type, (gsize) (x - search->image.x));
+  float         level = ce_level_seen (ce_view_row (result, y - search->image.y), result->type,
+                                       (gsize) (x - search->image.x));
 
   return (level > 127.5f) != (search->params.style == CE_STYLE_BLACK_ON_WHITE);
 }
@@ -232,9 +233,9 @@ is_touched (const CeTouch *touch, int x, int y)
 static Search
 begin (CeSession *session, CeProgressFunc progress, gpointer data)
 {
-  Search        search = { .session = session, .params = *ce_session_get_params (session), .progress = progress,
+  Search        search = { .session = session, .params = ce_session_get_status (session)->params, .progress = progress,
                            .data = data };
-  CePoint       origin = ce_session_get_origin (session);
+  CePoint       origin = ce_session_get_status (session)->origin;
   const CeView *source = ce_session_get_source (session);
 
   search.image = (CeArea) { origin.x, origin.y, source->width, source->height };

@@ -5,8 +5,8 @@
 #ifndef CE_EXPLAIN_H
 #define CE_EXPLAIN_H
 
-#include "engine/difference.h"
-#include "engine/session.h"
+#include "live/difference.h"
+#include "engine/cuda-edges.h"
 
 /* A chain of pixels that are kept or dropped together. */
 typedef struct

@@ -7,7 +7,7 @@
 
 #include "raster.h"
 
-#include "engine/backend.h"
+#include "engine/cuda-edges.h"
 
 /* The visible part of a picture, and its appearance. */
 typedef struct

@@ -6,7 +6,7 @@
 #define CE_MESSAGES_H
 
 #include "comparison.h"
-#include "engine/lines/lines.h"
+#include "engine/cuda-edges.h"
 #include "explain.h"
 #include "frame.h"
 
@@ -17,7 +17,6 @@ typedef struct
   CeLook        look;           /* of the result; its mask must stay */
   gboolean      within;         /* only selected pixels are counted, and thresholds are found there */
   gboolean      traced;         /* its edges, which must be one pixel wide, become lines */
-  CeLinesParams lines;          /* the lines' parameters */
 } CeRequest;
 
 /* The kinds of events of a render thread. */
@@ -40,7 +39,8 @@ typedef struct
 {
   CeEventKind   kind;
   guint         generation;     /* of the request that it answers */
-  CeParams      params;         /* as rendered, with what was found */
+  CeParams      params;         /* that were asked for */
+  CeFound       found;          /* what the render of them found */
   double        milliseconds;   /* time of the render */
   char         *device;         /* (nullable): the device that rendered, for users */
   gboolean      on_cpu;         /* @device is the CPU */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/samples.h"
+#include "levels.h"
 
 /* Rows that count in part have weights of so many steps: two of them times 255 fit 16 bits. */
 #define PARTS 128

@@ -141,7 +141,7 @@ init (CeRaster *raster, const CeView *view, const CeArea *part, const CeLook *lo
   raster->region = region;
   raster->x = x;
   raster->n = n;
-  raster->n_sums = look->source.data || look->mask.data || ce_view_has_alpha (view) ? 4 : view->channels;
+  raster->n_sums = look->source.data || look->mask.data || view->channels % 2 == 0 ? 4 : view->channels;
   raster->n_weights = n_weights;
   raster->first = g_new (int, region->width);
   raster->weights = g_new (float, (gsize) region->width * raster->n_weights);

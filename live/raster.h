@@ -5,7 +5,7 @@
 #ifndef CE_RASTER_H
 #define CE_RASTER_H
 
-#include "engine/image.h"
+#include "engine/cuda-edges.h"
 
 #include "color-lut.h"
 #include "compositing.h"

@@ -83,7 +83,7 @@ ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParam
 {
   CeParams resolved = *params;
 
-  ce_params_resolve (&resolved, filter);
+  ce_params_quantize (&resolved, filter);
   for (int i = 0; recipe->size > 0 && size > recipe->size && recipe->scaled && recipe->scaled[i]; i++)
     {
       const CeParam *param = ce_filter_find_param (filter, recipe->scaled[i]);
@@ -113,7 +113,7 @@ ce_recipes_fit (GPtrArray *recipes, const CeFilter *filter, int size)
 static gboolean
 is_about_picture (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && ! ce_param_is_placement (param);
+  return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && param->step != CE_STEP_PLACE;
 }
 
 /* Sets the parameters of a recipe. Place, output and erased edges stay. */
@@ -122,7 +122,7 @@ ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *para
 {
   CeParams resolved = *recipe;
 
-  ce_params_resolve (&resolved, filter);
+  ce_params_quantize (&resolved, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     if (is_about_picture (param))
       ce_params_put (params, param, ce_params_get (&resolved, param));
@@ -134,8 +134,8 @@ ce_recipes_same (const CeFilter *filter, const CeParams *one, const CeParams *ot
 {
   CeParams first = *one, second = *other, *a = &first, *b = &second;
 
-  ce_params_resolve (a, filter);
-  ce_params_resolve (b, filter);
+  ce_params_quantize (a, filter);
+  ce_params_quantize (b, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     if (is_about_picture (param) && ce_params_get (a, param) != ce_params_get (b, param)
         && (ce_params_applies (a, filter, param) || ce_params_applies (b, filter, param)))

@@ -5,7 +5,7 @@
 #ifndef CE_RECIPES_H
 #define CE_RECIPES_H
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 /* A recipe of one filter. Recipes are an array of them. */
 typedef struct

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trace.h"
 
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 
 /* Prints a line, as printf() does, from any thread. Prints nothing without CE_TESTING=trace. */
 void

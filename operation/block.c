@@ -7,8 +7,7 @@
  */
 #include "operation.h"
 
-#include "engine/plan.h"
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 #include "pixels/pixels.h"
 
 /* A render that takes longer than this is computed in blocks of at least BLOCK pixels each way. */
@@ -30,18 +29,16 @@ choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams 
 {
   const CeSessionCache *cache = self->cache;
   CeFilterId            filter = self->filter->id;
-  CeSource              source = { .opaque = TRUE };
-  CePlan                plan;
+  CeCost                cost;
   int                   size;
 
-  if (! cache->session || (! ce_testing ()->soon && ce_session_get_times (cache->session).compute_ms < SLOW_MS))
+  if (! cache->session || (! ce_testing ()->soon && ce_session_get_status (cache->session)->times.compute_ms < SLOW_MS))
     return 0;
 
-  source.view = *ce_session_get_source (cache->session);
-  if (! ce_plan_init (&plan, filter, params, &source, NULL) || ! plan.deconvolves
-      || ! begins_anew (&cache->asked, params, filter))
+  cost = ce_params_get_cost (params, self->filter, ce_session_get_source (cache->session));
+  if (! cost.deconvolves || ! begins_anew (&cache->asked, params, filter))
     return 0;
-  size = (MAX (BLOCK, 6 * plan.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;
+  size = (MAX (BLOCK, 6 * cost.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;
 
   return 2 * size <= MAX (area->width, area->height) ? size : 0;
 }

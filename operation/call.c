@@ -130,7 +130,7 @@ set_work (CeCall *call, const char *work)
   const CeFilter  *filter = parts[0] ? ce_filter_find (parts[0]) : NULL;
   CeParams         params;
 
-  if (! filter || (call->work && filter != self->filter))
+  if (! filter || filter->makes_paths || (call->work && filter != self->filter))
     return;
 
   ce_params_init (&params, filter);

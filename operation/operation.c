@@ -58,7 +58,8 @@ result_format (CeOperation *self, const Babl *source)
   g_autofree char *name = g_strconcat (parts[0], "A ", parts[1], NULL);
 
   if (babl_format_has_alpha (source)
-      || ! (ce_filter_draws_lines (self->filter, &self->params) || (into && babl_format_has_alpha (into))))
+      || ! ((ce_filter_get_kind (self->filter, &self->params) & CE_RESULT_COVERAGE)
+            || (into && babl_format_has_alpha (into))))
     return source;
 
   return babl_format_with_space (name, source);

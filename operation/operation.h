@@ -7,7 +7,7 @@
 
 #include <gegl-plugin.h>
 
-#include "engine/session.h"
+#include "engine/cuda-edges.h"
 
 /* The session of an effect, kept while its parameters change. */
 typedef struct

@@ -185,7 +185,7 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
   else if (! param->name)
     g_value_set_object (value, self->color);
   else if (param->kind == CE_PARAM_TEXT)
-    g_value_set_string (value, ce_params_get_text (&self->params, param));
+    g_value_take_string (value, ce_params_value_to_text (&self->params, param));
   else if (param->kind == CE_PARAM_CHOICE)
     g_value_set_enum (value, (int) ce_params_get (&self->params, param));
   else if (param->kind == CE_PARAM_INT)
@@ -205,7 +205,7 @@ ce_operation_add_properties (CeOperationClass *klass)
   G_OBJECT_CLASS (klass)->get_property = get_property;
 
   for (param = filter->params; param->name; param++)
-    if (! ce_param_is_placement (param))
+    if (param->step != CE_STEP_PLACE)
       add_property (klass, param);
   if (ce_filter_find_param (filter, "style"))
     add_color (klass, id_of (filter, param));

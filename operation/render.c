@@ -7,8 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/choose.h"
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 #include "pixels/exchange.h"
 #include "pixels/mark.h"
 
@@ -127,7 +126,7 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
   if (! read_part (render, session, &part, NULL, error))
     return FALSE;
 
-  ce_session_rows_changed (session, part.y, part.height);
+  ce_session_rows_arrived (session, part.y, part.height);
   render->self->cache->marked = NULL;
 
   return TRUE;
@@ -143,7 +142,8 @@ supply (const Render *render, GError **error)
   GeglRectangle   changed = ce_session_cache_take_change (cache, render->area);
   CePlace         place = choose_place (render, use);
   gboolean        is_known = cache->session && cache->format == render->pixels.converter.raw
-                             && gegl_rectangle_equal (&cache->area, render->area) && ce_place_equal (&cache->place, &place);
+                             && gegl_rectangle_equal (&cache->area, render->area)
+                             && memcmp (&cache->place, &place, sizeof place) == 0;
 
   if (! (is_known ? read_changed (render, &changed, error) : read_anew (render, &place, error)))
     return FALSE;
@@ -193,8 +193,8 @@ tell_fallback (const Render *render)
 {
   static char *waited, *named_failed;          /* atomic */
   CeSession   *session = render->self->cache->session;
-  gboolean     named = render->params.backend == CE_BACKEND_CUDA, is_waiting = ce_session_is_waiting (session);
-  const char  *fallback = ce_session_get_fallback (session);
+  gboolean     named = render->params.backend == CE_BACKEND_CUDA, is_waiting = ce_session_get_status (session)->is_waiting;
+  const char  *fallback = ce_session_get_status (session)->fallback;
   const char  *reason = fallback ? fallback : named ? g_atomic_pointer_get (&gpu_failed) : NULL;
   CePlace      cuda = ce_place (CE_BACKEND_CUDA);
   gboolean     first;
@@ -202,7 +202,8 @@ tell_fallback (const Render *render)
   if (! reason)
     return;
 
-  first = fallback && remember_first (is_waiting ? &waited : &gpu_failed, fallback) && ce_backend_start (&cuda, NULL);
+  first = fallback && remember_first (is_waiting ? &waited : &gpu_failed, fallback)
+          && ce_place_start (&cuda, CE_START_NOW, NULL);
   if (named && ! is_waiting)
     first |= remember_first (&named_failed, reason);
   if (first)
@@ -239,7 +240,7 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
 
   ce_pixels_init (&exchange.pixels, gegl_operation_get_format (GEGL_OPERATION (self), "output"), FALSE);
   paint.out_channels = exchange.pixels.channels;
-  paint.lines = ce_filter_draws_lines (self->filter, &self->params);
+  paint.lines = (ce_filter_get_kind (self->filter, &self->params) & CE_RESULT_COVERAGE) != 0;
   if (paint.lines)
     ce_pixels_get_color (&exchange.pixels, self->color, result->type, &paint.color);
   if (paint.lines || paint.in_channels != paint.out_channels)
@@ -260,8 +261,8 @@ render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi
 
   cache->n_renders++;
   tell_fallback (render);
-  tell_dropped (render, *ce_session_get_found (cache->session));
-  ce_report (render->self->process, ce_session_get_found (cache->session), NULL);
+  tell_dropped (render, ce_session_get_status (cache->session)->found);
+  ce_report (render->self->process, &ce_session_get_status (cache->session)->found, NULL);
 
   return write_result (render, ce_session_get_result (cache->session), render->area, output, roi, error);
 }
@@ -347,7 +348,7 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
   if (! render_locked (&render, output, roi, &error))
     {
       ce_session_cache_set (self->cache, NULL, 0);
-      ce_memory_clear ();
+      ce_release (FALSE);
     }
   told = self->cache->told_failure;
   self->cache->told_failure = error != NULL;

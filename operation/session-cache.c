@@ -5,7 +5,7 @@
  */
 #include "operation.h"
 
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 
 /* Seconds an idle session is kept, seconds an idle GPU is kept (it takes 0.1 s to start again), and the most memory of all
  * sessions, bytes. */
@@ -95,7 +95,7 @@ drop_unused (gpointer data)
   g_mutex_unlock (&all_lock);
 
   if (idle)
-    ce_backend_release ();
+    ce_release (TRUE);
 
   return idle ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }

@@ -4,8 +4,7 @@
  */
 #include "exchange.h"
 
-#include "engine/memory.h"
-#include "engine/threads.h"
+#include "engine/cuda-edges.h"
 
 /* The most scratch memory of the slices that are exchanged at a time, bytes. */
 #define SCRATCH_BYTES ((gsize) 32 << 20)
@@ -142,7 +141,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
     band.painted = padded ((gsize) part->width * exchange->paint->out_channels
                            * ce_type_size (exchange->view->type) * CE_SLICE_ROWS);
   slice = band.raw + band.painted;
-  n_slices = exchange->is_remote ? 1 : (int) CLAMP (SCRATCH_BYTES / MAX (slice, 1), 1, (gsize) ce_threads_count ());
+  n_slices = exchange->is_remote ? 1 : (int) CLAMP (SCRATCH_BYTES / MAX (slice, 1), 1, (gsize) g_get_num_processors ());
   size = slice * (gsize) n_slices;
   if (size && ! (band.scratch = ce_memory_alloc (size, error)))
     return FALSE;

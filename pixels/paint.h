@@ -2,7 +2,7 @@
 #ifndef CE_PAINT_H
 #define CE_PAINT_H
 
-#include "engine/image.h"
+#include "engine/cuda-edges.h"
 
 G_BEGIN_DECLS
 

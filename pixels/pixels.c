@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "engine/threads.h"
+#include "engine/cuda-edges.h"
 
 #include "lookup.h"
 

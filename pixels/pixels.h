@@ -4,7 +4,7 @@
 
 #include <gegl.h>
 
-#include "engine/image.h"
+#include "engine/cuda-edges.h"
 
 #include "convert.h"
 

@@ -51,7 +51,7 @@ check (gpointer data, const CeParams *params, GError **error)
 {
   const Question *question = data;
 
-  if (ce_filter_makes_lines (question->filter, params))
+  if (ce_filter_get_kind (question->filter, params) & CE_RESULT_PATHS)
     return check_unchanged (question, error) && ce_lines_check_call (question->config, params, question->drawables, error);
 
   return check_unchanged (question, error)
@@ -99,14 +99,14 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
   if (! run)
     return FALSE;
 
-  if (filter != ce_filter_get_lines () && ce_canvas_can_show (&question.canvas))
+  if (! filter->makes_paths && ce_canvas_can_show (&question.canvas))
     source.show = show_on_canvas;
   while (drawables[source.n_drawables])
     source.n_drawables++;
 
   if (! run (procedure, config, filter, &source, session))
     {
-      ce_error_set_cancelled (error);
+      g_set_error_literal (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
       return FALSE;
     }
   if (check_unchanged (&question, error))

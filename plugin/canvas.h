@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 /* A result on GIMP's canvas while a dialog is open. */
 typedef struct

@@ -20,7 +20,7 @@
 gboolean
 ce_target_draws_lines (const CeTarget *target)
 {
-  return ce_filter_draws_lines (target->filter, &target->params)
+  return (ce_filter_get_kind (target->filter, &target->params) & CE_RESULT_COVERAGE)
          && (target->params.output == CE_OUTPUT_NEW_LAYER || GIMP_IS_LAYER (target->source));
 }
 
@@ -34,6 +34,7 @@ ce_target_new (GimpImage *image, GimpDrawable *source, const CeFilter *filter, c
   target->source = source;
   target->filter = filter;
   target->params = *params;
+  ce_found_init (&target->found, params, NULL);
   target->needs_alpha = ce_target_draws_lines (target)
                         || (params->output == CE_OUTPUT_NEW_LAYER && ! gimp_selection_is_empty (image));
 
@@ -77,7 +78,7 @@ gboolean
 ce_target_finish (CeTarget *target, GError **error)
 {
   const CeParams  *params = &target->params;
-  g_autofree char *name = ce_filter_describe (target->filter, params);
+  g_autofree char *name = ce_filter_describe (target->filter, params, &target->found);
   int              x, y;
 
   if (params->output != CE_OUTPUT_NEW_LAYER)
@@ -165,7 +166,7 @@ replace_source (CeTarget *target, GError **error)
 {
   if (target->operation && ! target->result)
     return ce_effect_merge_call (target->source, target->source, g_steal_pointer (&target->operation), &target->params,
-                                 error);
+                                 &target->found, error);
   if (lacks_alpha (target) && ! (target->gave_alpha = gimp_layer_add_alpha (GIMP_LAYER (target->source))))
     return FALSE;
   if (target->operation)

@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 /* The target of a result. */
 typedef struct
@@ -12,7 +12,8 @@ typedef struct
   GimpImage          *image;         /* the image */
   GimpDrawable       *source;        /* one of its drawables */
   const CeFilter     *filter;
-  CeParams            params;        /* with what was found */
+  CeParams            params;        /* that were asked for */
+  CeFound             found;         /* what their render found */
   gboolean            needs_alpha;   /* the result needs an alpha channel, because of lines or a selection */
   GimpImage          *scratch;       /* (nullable): an image of ce_scratch_new() that has @result and @before */
   GimpLayer          *result;        /* (nullable): the pixels of the result */

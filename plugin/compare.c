@@ -64,7 +64,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);
   ce_canvas_remove_strays ();
   ce_drawable_need_buffers_only ();
-  ce_backend_warm_up (&cuda);
+  ce_place_start (&cuda, CE_START_SOON, NULL);
   ce_params_init (&params, filter);
   g_object_get (config, "parameters", &text, NULL);
 
@@ -72,7 +72,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
       || ! ce_params_parse (&params, filter, text ? text : "", &error)
       || ! (comparison = compare (drawables[0], filter, &params, &error)))
     {
-      ce_backend_wait ();
+      ce_place_wait ();
       return ce_run_failed (procedure, error);
     }
 

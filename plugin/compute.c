@@ -10,10 +10,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
-#include "engine/plan.h"
-#include "engine/memory.h"
-#include "engine/threads.h"
+#include "engine/cuda-edges.h"
 
 #include "commit.h"
 #include "drawable.h"
@@ -59,14 +56,14 @@ tell_rendered (double share, gpointer data)
 static double
 expected_ms (const Computation *computation, GimpDrawable *drawable)
 {
-  CeSource source = { { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
-                        .channels = gimp_drawable_is_gray (drawable) ? 1 : 3, .type = CE_F32 }, TRUE, FALSE };
-  CePlan   plan;
+  CeView view = { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
+                  .channels = gimp_drawable_is_gray (drawable) ? 1 : 3, .type = CE_F32 };
+  CeCost cost = ce_params_get_cost (computation->params, computation->filter, &view);
 
-  if (! ce_plan_init (&plan, computation->filter->id, computation->params, &source, NULL))
+  if (cost.threads == 0)
     return 0;
 
-  return (double) source.view.width * source.view.height * (PIXEL_NS + plan.taps * TAP_NS) / 1e6 / ce_threads_count ();
+  return (double) view.width * view.height * (PIXEL_NS + cost.taps * TAP_NS) / 1e6 / cost.threads;
 }
 
 /* Returns whether the core computes a new layer or a replacement. It does not if
@@ -134,7 +131,7 @@ compute_in_core (const Computation *computation, CeTarget *target)
   layer = GIMP_DRAWABLE (target->result);
 
   return ce_effect_merge_call (layer, target->source, make_operation (computation, layer, target->source), &target->params,
-                               NULL);
+                               &target->found, NULL);
 }
 
 /* Frees the memory of the last source, so that GIMP can use it for the result: the kernel hands out recently freed memory
@@ -144,7 +141,7 @@ make_room (Computation *computation, CeSession *session)
 {
   ce_session_finish (session);
   if (computation->n_done + 1 == computation->n_drawables)
-    ce_memory_clear ();
+    ce_release (FALSE);
 }
 
 /* Writes a replacement to the drawable's shadow. It writes a new layer to a layer of a scratch image, and also lines for a
@@ -178,9 +175,9 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
   if (! session || (! given && ! ce_session_render (session, computation->params, tell_rendered, computation, error)))
     return FALSE;
 
-  ce_found_put (ce_session_get_found (session), &target->params);
+  target->found = ce_session_get_status (session)->found;
   ce_drawable_tell_fallback (session);
-  ce_drawable_tell_found (target->source, ce_session_get_found (session));
+  ce_drawable_tell_found (target->source, &target->found);
   make_room (computation, session);
 
   return write_result (computation, target, session, error);
@@ -247,7 +244,7 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
     return FALSE;
 
   if (given && params->backend == CE_BACKEND_CUDA)
-    computation.place = *ce_session_get_place (given);
+    computation.place = ce_session_get_status (given)->place;
   computation.n_drawables = (int) selected->len;
   gimp_progress_init (_(filter->title));
 

@@ -13,9 +13,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/choose.h"
-#include "engine/memory.h"
-#include "engine/threads.h"
+#include "engine/cuda-edges.h"
 #include "pixels/exchange.h"
 #include "pixels/mark.h"
 
@@ -77,10 +75,10 @@ void
 ce_drawable_tell_fallback (CeSession *session)
 {
   static gboolean told;
-  const char     *reason = ce_session_get_fallback (session);
+  const char     *reason = ce_session_get_status (session)->fallback;
   CePlace         cuda = ce_place (CE_BACKEND_CUDA);
 
-  if (! reason || told || ! ce_backend_start (&cuda, NULL))
+  if (! reason || told || ! ce_place_start (&cuda, CE_START_NOW, NULL))
     return;
 
   g_message (_("The GPU could not be used, so the processor computed the same result. %s"), reason);
@@ -214,7 +212,7 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
 
   /* CUDA starts on a thread of its own while GEGL starts and rows arrive. */
   if (place.choice == CE_BACKEND_CUDA)
-    ce_backend_warm_up (&place);
+    ce_place_start (&place, CE_START_SOON, NULL);
   gegl_init (NULL, NULL);
 
   session = ce_session_new (filter, &place, view->width, view->height, view->channels, view->type, error);

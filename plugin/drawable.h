@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/session.h"
+#include "engine/cuda-edges.h"
 
 typedef struct _CeReader CeReader;
 

@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/found.h"
+#include "engine/cuda-edges.h"
 #include "ui/config.h"
 
 #include "core.h"
@@ -45,7 +45,7 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
 {
   for (const CeParam *param = filter->params; param->name; param++)
     {
-      if (ce_param_is_placement (param))
+      if (param->step == CE_STEP_PLACE)
         continue;
       if (! has_property (config, param->name))
         return FALSE;
@@ -173,16 +173,15 @@ ce_effect_merge (GimpDrawable *drawable, GimpDrawableFilter *operation)
   return succeeded ();
 }
 
-/* Merges a (nullable) operation of ce_effect_new_call() on @source; @params gets what was found. An operation cannot report
- * its own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed, FALSE without
- * an error if GIMP refused. */
+/* Merges a (nullable) operation of ce_effect_new_call() on @source, which computes @params; sets what it @found. It
+ * cannot report its own failure, so another one is queried. FALSE with CE_ERROR_DEVICE and an unchanged layer if it failed,
+ * FALSE without an error if GIMP refused. */
 gboolean
-ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation, CeParams *params,
-                      GError **error)
+ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation, const CeParams *params,
+                      CeFound *found, GError **error)
 {
   gint64         begin = g_get_monotonic_time ();
   g_auto (GStrv) call = NULL;
-  CeFound        found = { 0 };
 
   if (! ce_effect_merge (drawable, operation))
     return FALSE;
@@ -195,10 +194,8 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawable
 
   if (call)
     {
-      ce_found_take (&found, params);
-      ce_found_from_text (&found, call[2]);
-      ce_found_put (&found, params);
-      ce_drawable_tell_found (source, &found);
+      ce_found_init (found, params, call[2]);
+      ce_drawable_tell_found (source, found);
     }
 
   return TRUE;

@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 GimpDrawableFilter *ce_effect_new_call   (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter,
                                           gboolean strict);
@@ -14,7 +14,7 @@ void                ce_effect_blend      (GimpDrawableFilter *operation, const C
 void                ce_effect_let_go     (GimpDrawableFilter *operation);
 gboolean            ce_effect_is_stray   (GimpDrawableFilter *operation);
 gboolean            ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation,
-                                          CeParams *params, GError **error);
+                                          const CeParams *params, CeFound *found, GError **error);
 gboolean            ce_effect_merge      (GimpDrawable *drawable, GimpDrawableFilter *operation);
 GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params);
 

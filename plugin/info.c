@@ -6,7 +6,7 @@
 
 #include <gegl.h>
 
-#include "engine/devices.h"
+#include "engine/cuda-edges.h"
 #include "live/json.h"
 
 #include "canvas.h"
@@ -14,9 +14,8 @@
 static void
 add_cpu (GString *json)
 {
-  const CeBackend *cpu = ce_backend_get (CE_BACKEND_CPU);
-  guint            n_devices = 0;
-  const CeDevice  *device = cpu->devices (&n_devices);
+  g_autoptr (GArray) list = ce_devices_list (FALSE, NULL);
+  const CeDevice    *device = g_array_index (list, CeDeviceEntry, 0).device;    /* the CPU comes first */
 
   ce_json_open (json, "cpu", '{');
   ce_json_string (json, "instruction-set", device->name);
@@ -48,7 +47,7 @@ add_cuda (GString *json)
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) list = ce_devices_list (TRUE, NULL);
   CePlace            cuda = ce_place (CE_BACKEND_CUDA);
-  gboolean           usable = ce_backend_start (&cuda, &error) != NULL;
+  gboolean           usable = ce_place_start (&cuda, CE_START_NOW, &error);
 
   ce_json_open (json, "cuda", '{');
   ce_json_bool (json, "usable", usable);

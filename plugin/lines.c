@@ -6,21 +6,21 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/lines/lines.h"
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 
 #include "drawable.h"
 #include "refuse.h"
 
 #define MM_PER_INCH 25.4
 
-/* A call that makes lines; its parameters have what was found. */
+/* A call that makes lines. */
 typedef struct
 {
   GimpImage    *image;
   GimpDrawable *drawable;
   GFile        *file;
   CeParams      params;
+  CeFound       found;
   CeLines      *lines;
   CePen        *pen;
 } Call;
@@ -113,7 +113,6 @@ static gboolean
 find (Call *call, CeSession *given, GError **error)
 {
   const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
-  CeLinesParams         wanted = ce_lines_get_params (&call->params);
   CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
   CeProgress            reading = { ce_drawable_tell_progress, NULL, 0, 0.8 };
   CeProgress            ordering = { ce_drawable_tell_progress, NULL, 0.8, 0 };
@@ -128,14 +127,14 @@ find (Call *call, CeSession *given, GError **error)
   if (! session)
     session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
   if (session && read_selection (call, &mask, error))
-    call->lines = ce_lines_find (session, &call->params, &wanted, mask.data ? &mask : NULL, tell_found, NULL, error);
+    call->lines = ce_lines_find (session, &call->params, NULL, mask.data ? &mask : NULL, tell_found, NULL, error);
   ce_memory_put (&mask);
   if (! call->lines)
     return FALSE;
 
   ce_drawable_tell_fallback (session);
-  ce_drawable_tell_found (call->drawable, ce_session_get_found (session));
-  ce_found_put (ce_session_get_found (session), &call->params);
+  call->found = ce_session_get_status (session)->found;
+  ce_drawable_tell_found (call->drawable, &call->found);
   if (call->lines->n_paths == 0)
     return ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                       GIMP_ITEM (call->drawable));
@@ -148,12 +147,7 @@ find (Call *call, CeSession *given, GError **error)
 static char *
 describe (const Call *call)
 {
-  const CeParams  *params = &call->params;
-  g_autofree char *found = ce_params_describe_found (params);
-
-  return g_strdup_printf ("%s, %.4g–%.4g, %.4g px · %s", found, MIN (params->low, params->high),
-                          MAX (params->low, params->high), ce_lines_get_params (params).tolerance,
-                          _(ce_filter_get_lines ()->title));
+  return ce_filter_describe (ce_filter_find ("lines"), &call->params, &call->found);
 }
 
 /* Returns the lines as one path of the image, above its other paths; NULL with GIMP's reason. They are one element, because

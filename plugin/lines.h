@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/session.h"
+#include "engine/cuda-edges.h"
 
 /* The results of a call: counts, lengths in pixels, and in millimeters at the image's horizontal resolution. */
 typedef struct

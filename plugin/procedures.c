@@ -12,7 +12,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 GList *
 ce_procedures_list (void)
@@ -21,7 +21,7 @@ ce_procedures_list (void)
 
   for (int i = 0; i < CE_N_FILTERS; i++)
     names = g_list_append (names, g_strdup (ce_filter_get (i)->procedure));
-  names = g_list_append (names, g_strdup (ce_filter_get_lines ()->procedure));
+  names = g_list_append (names, g_strdup (ce_filter_find ("lines")->procedure));
   names = g_list_append (names, g_strdup (CE_PROCEDURE_COMPARE));
   names = g_list_append (names, g_strdup (CE_PROCEDURE_INFO));
 
@@ -140,9 +140,9 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
 }
 
 static GimpProcedure *
-create_lines (GimpPlugIn *plug_in, CePurpose purpose)
+create_lines (GimpPlugIn *plug_in, const CeFilter *lines, CePurpose purpose)
 {
-  GimpProcedure *procedure = create_filter (plug_in, ce_filter_get_lines (), purpose);
+  GimpProcedure *procedure = create_filter (plug_in, lines, purpose);
 
   gimp_procedure_add_file_argument (procedure, "file", _("_File"), _("The SVG file, which is replaced if it exists"),
                                     GIMP_FILE_CHOOSER_ACTION_SAVE, TRUE, NULL, G_PARAM_READWRITE);
@@ -227,9 +227,7 @@ ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
   GimpProcedure  *procedure;
 
   if (filter)
-    procedure = create_filter (plug_in, filter, purpose);
-  else if (g_str_equal (name, ce_filter_get_lines ()->procedure))
-    procedure = create_lines (plug_in, purpose);
+    procedure = filter->makes_paths ? create_lines (plug_in, filter, purpose) : create_filter (plug_in, filter, purpose);
   else if (g_str_equal (name, CE_PROCEDURE_COMPARE))
     procedure = create_compare (plug_in, purpose);
   else

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/backend.h"
+#include "engine/cuda-edges.h"
 
 #include "core.h"
 
@@ -139,7 +139,7 @@ check_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
                       item);
 
   if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item))
-      && ce_filter_draws_lines (filter, params))
+      && (ce_filter_get_kind (filter, params) & CE_RESULT_COVERAGE))
     return ce_refuse (error,
                       _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
                       item);
@@ -157,7 +157,8 @@ check_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
                       GIMP_ITEM (drawable));
 
   /* GIMP's own filters do the same. */
-  if (! check_lock (drawable, error) || (params->backend == CE_BACKEND_CUDA && ! ce_backend_find (&cuda, error)))
+  if (! check_lock (drawable, error)
+      || (params->backend == CE_BACKEND_CUDA && ! ce_place_start (&cuda, CE_START_FIND, error)))
     return FALSE;
 
   if (! ce_core_is_ready (drawable))

@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 gboolean ce_refuse           (GError **error, const char *format, GimpItem *item);
 gboolean ce_refuse_gone      (GError **error);

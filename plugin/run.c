@@ -37,10 +37,10 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
   gboolean              done;
 
   ce_config_get_params (config, filter, &params);
-  if (! ce_params_check (&params, filter, error))
+  if (! ce_params_parse (&params, filter, "", error))
     return FALSE;
 
-  if (ce_filter_makes_lines (filter, &params))
+  if (ce_filter_get_kind (filter, &params) & CE_RESULT_PATHS)
     done = ce_lines_check_call (config, &params, drawables, error)
            && ce_lines_compute (config, &params, image, drawables, g_steal_pointer (&given), found, error);
   else
@@ -178,7 +178,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
       gimp_displays_flush ();
     }
 
-  return filter == ce_filter_get_lines () ? ce_lines_return (procedure, &found)
+  return filter->makes_paths ? ce_lines_return (procedure, &found)
                                           : gimp_procedure_new_return_values (procedure, GIMP_PDB_SUCCESS, NULL);
 }
 
@@ -189,7 +189,7 @@ ce_run_filter (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image,
 {
   GimpValueArray *values = run (procedure, run_mode, image, drawables, config, filter);
 
-  ce_backend_wait ();
+  ce_place_wait ();
 
   return values;
 }

@@ -7,7 +7,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/session.h"
+#include "engine/cuda-edges.h"
 
 gboolean ce_ask     (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
                      GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error);

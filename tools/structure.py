@@ -22,6 +22,7 @@ TABLE = re.compile(r"^(\w[\w *]*?)(\w+)(?:\[\w*\])* = \{(.*?)\};", re.MULTILINE 
 DECLARED = re.compile(r"^[\w ]+?[ *]\*?(ce_\w+)\s+\([^;{]*\)", re.MULTILINE)
 STRUCT = re.compile(r"^(?:typedef )?struct\b *(\w*)\s*\{(.*?)^\} *(\w*)", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+MACRO = re.compile(r"^#define .*", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 NAME = re.compile(r"\b[A-Za-z_]\w*")
 
@@ -101,8 +102,10 @@ def public_functions(top):
 
 
 def unused_functions(top):
-    """A public function that no folder above the engine names."""
+    """A public function that neither a folder above the engine names nor a macro of a public header."""
     used = {name for path in files(top, ABOVE, C) for name in NAME.findall(bare(path))}
+    macros = (line for path in public_headers(top) for line in MACRO.findall(bare(top / path)))
+    used |= {name for line in macros for name in NAME.findall(line)}
     return [name for name in public_functions(top) if name not in used]
 
 

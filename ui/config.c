@@ -38,18 +38,17 @@ ce_config_set_param (GObject *config, const CeParam *param, const CeParams *para
 {
   g_auto (GValue) value = G_VALUE_INIT;
 
-  if (param->kind == CE_PARAM_TEXT)
+  if (param->kind == CE_PARAM_CHOICE || param->kind == CE_PARAM_TEXT)
     {
-      g_object_set (config, param->name, ce_params_get_text (params, param), NULL);
+      g_autofree char *text = ce_params_value_to_text (params, param);
+
+      g_object_set (config, param->name, text, NULL);
       return;
     }
 
   g_value_init (&value, G_TYPE_DOUBLE);
   g_value_set_double (&value, ce_params_get (params, param));
-  if (param->kind == CE_PARAM_CHOICE)
-    g_object_set (config, param->name, param->choices[(int) g_value_get_double (&value)].nick, NULL);
-  else
-    g_object_set_property (config, param->name, &value);
+  g_object_set_property (config, param->name, &value);
   if (param->old_name)
     g_object_set (config, param->old_name, param->def, NULL);
 }

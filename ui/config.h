@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 
 void ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params);
 void ce_config_set_param  (GObject *config, const CeParam *param, const CeParams *params);

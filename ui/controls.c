@@ -169,7 +169,7 @@ find_place (CeDialog *self, const CeParam *param)
 {
   if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
     return self->rows.output;
-  if (ce_param_is_placement (param))
+  if (param->step == CE_STEP_PLACE)
     return self->rows.strip;
 
   return param->is_advanced ? self->rows.advanced : self->rows.box;

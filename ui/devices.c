@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/devices.h"
+#include "engine/cuda-edges.h"
 
 #define POLL_MS 50
 
@@ -105,7 +105,7 @@ move (CeDialog *self)
   gboolean    begun = self->devices.placed;
   CePlace     place;
 
-  if (! id || ! ce_place_parse (&place, id, NULL) || (begun && ce_place_equal (&place, &self->place)))
+  if (! id || ! ce_place_parse (&place, id, NULL) || (begun && memcmp (&place, &self->place, sizeof place) == 0))
     return;
 
   self->place = place;

@@ -60,7 +60,8 @@ ce_dialog_explain_viewed (CeDialog *self)
 gboolean
 ce_dialog_shows_lines (CeDialog *self, const CeParams *params)
 {
-  return ce_filter_makes_lines (self->filter, params) && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
+  return (ce_filter_get_kind (self->filter, params) & CE_RESULT_PATHS)
+         && ce_dialog_get_viewed (self) == ce_dialog_get_stage (self);
 }
 
 /* Requests edges one pixel wide and their lines, if the preview shows lines. */
@@ -71,7 +72,6 @@ ce_dialog_ask_lines (CeDialog *self, CeRequest *request)
   if (! request->traced)
     return;
 
-  request->lines = ce_lines_get_params (&request->params);
   request->params.stage = CE_STAGE_EDGES;
   request->params.style = CE_STYLE_WHITE_ON_BLACK;
   request->params.width = 1;
@@ -83,12 +83,12 @@ get_reduce (CeDialog *self, const CeParams *params)
 {
   gboolean lines = (self->filter->id == CE_FILTER_CANNY && params->stage >= CE_STAGE_THINNED)
                    || (self->filter->id == CE_FILTER_LAPLACIAN && params->response != CE_RESPONSE_SIGNED);
+  gboolean styled = (ce_filter_get_kind (self->filter, params) & CE_RESULT_STYLED) != 0;
 
   if (! lines)
     return CE_REDUCE_MEAN;
 
-  return params->style == CE_STYLE_BLACK_ON_WHITE && ce_filter_has_style (self->filter, params) ? CE_REDUCE_DARKEST
-                                                                                               : CE_REDUCE_BRIGHTEST;
+  return params->style == CE_STYLE_BLACK_ON_WHITE && styled ? CE_REDUCE_DARKEST : CE_REDUCE_BRIGHTEST;
 }
 
 /* Sets the part of the result that lies over the picture: in an overlay, and as the new layer. */
@@ -101,7 +101,7 @@ set_overlay (CeDialog *self, const CeParams *params, CeLook *look)
   look->overlay = CE_OVERLAY_ALL;
   if (self->filter->id == CE_FILTER_SHARPEN)
     look->overlay = CE_OVERLAY_NONE;
-  else if (ce_filter_has_style (self->filter, params))
+  else if (ce_filter_get_kind (self->filter, params) & CE_RESULT_STYLED)
     look->overlay = params->style == CE_STYLE_LINES ? CE_OVERLAY_LINES
                     : params->style == CE_STYLE_BLACK_ON_WHITE ? CE_OVERLAY_DARK : CE_OVERLAY_LIGHT;
   look->as_layer = layer && look->overlay == CE_OVERLAY_LINES ? CE_OVERLAY_LINES
@@ -131,7 +131,7 @@ ce_dialog_get_look (CeDialog *self, const CeParams *params)
   const CeView *mask = ce_selection_get_mask (self->selection);
 
   /* Lines that replace a channel's values are coverage. */
-  look.coverage = params->style == CE_STYLE_LINES && ce_filter_has_style (self->filter, params) && ! (replace && ! layer);
+  look.coverage = (ce_filter_get_kind (self->filter, params) & CE_RESULT_COVERAGE) && ! (replace && ! layer);
   if (look.coverage)
     ce_dialog_get_foreground (self->source->drawable, look.color);
   look.reduce = get_reduce (self, params);

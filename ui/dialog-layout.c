@@ -27,12 +27,12 @@ new_preview_side (CeDialog *self)
   GtkWidget *frame = gtk_frame_new (NULL);
   GtkWidget *preview = ce_preview_new (gimp_drawable_get_width (self->source->drawable),
                                        gimp_drawable_get_height (self->source->drawable),
-                                       self->filter->id != CE_FILTER_SHARPEN && self->filter != ce_filter_get_lines ());
+                                       self->filter->id != CE_FILTER_SHARPEN && ! self->filter->makes_paths);
 
   self->preview = CE_PREVIEW (preview);
   self->sides.status = ce_dialog_status_new (self);
   /* The sentence about lines is long and always visible, so it has a line of its own. */
-  self->sides.bottom = self->filter == ce_filter_get_lines () ? gtk_box_new (GTK_ORIENTATION_VERTICAL, 0)
+  self->sides.bottom = self->filter->makes_paths ? gtk_box_new (GTK_ORIENTATION_VERTICAL, 0)
                                                              : gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_name (preview, "ce-preview");
   gtk_widget_set_size_request (preview, 240, 160);

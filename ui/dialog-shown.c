@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/testing.h"
+#include "engine/cuda-edges.h"
 
 #define NAMED "ce-"
 

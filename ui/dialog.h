@@ -4,7 +4,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/session.h"
+#include "engine/cuda-edges.h"
 
 /* The source of the dialog's pixels. */
 typedef struct

@@ -119,7 +119,7 @@ output_changed (CeDialog *self)
 void
 ce_dialog_add_file (CeDialog *self, GtkBox *strip)
 {
-  if (self->filter != ce_filter_get_lines ())
+  if (! self->filter->makes_paths)
     return;
 
   self->lines.file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);

@@ -43,7 +43,7 @@ compare_part (CeDialog *self, const GeglRectangle *part, GError **error)
   view.width = part->width;
   view.height = part->height;
   view.stride = (gsize) view.width * view.channels * ce_type_size (view.type);
-  view.data = pixels = g_malloc (ce_view_size (&view));
+  view.data = pixels = g_malloc (view.stride * (gsize) view.height);
 
   return self->source->read (self->source->data, part, &view, error)
          && ce_painter_has_part (ce_render_get_painter (self->render), &area, &view)

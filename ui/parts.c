@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/plan.h"
+#include "engine/cuda-edges.h"
 
 static gboolean
 is_canny (CeDialog *self)
@@ -73,7 +73,7 @@ ce_dialog_show_params (CeDialog *self)
   CeParams shown = ce_dialog_get_shown (self);
 
   ce_dialog_show_line_color (self, self->params.style == CE_STYLE_LINES
-                                   && ce_filter_has_style (self->filter, &self->params));
+                                   && (ce_filter_get_kind (self->filter, &self->params) & CE_RESULT_STYLED));
   show_values (self, &shown);
 }
 
@@ -129,7 +129,7 @@ ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
     {
       self->edge_share = event->edge_share;
       if (event->params.thresholds != CE_THRESHOLDS_MANUAL && event->params.thresholds == self->params.thresholds)
-        set_thresholds (self, event->params.low, event->params.high);
+        set_thresholds (self, event->found.low, event->found.high);
       ce_dialog_show_histogram (self);
     }
   if (is_canny (self))

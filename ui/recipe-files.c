@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "config.h"
-#include "engine/preset.h"
+#include "live/preset.h"
 #include "live/recipes.h"
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"

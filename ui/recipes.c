@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "config.h"
-#include "engine/preset.h"
+#include "live/preset.h"
 #include "live/recipes.h"
 #include "style.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 
 /* The place of a selection, as far as GIMP tells it without pixels. */
 typedef struct

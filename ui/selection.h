@@ -7,7 +7,7 @@
 
 #include <libgimp/gimp.h>
 
-#include "engine/image.h"
+#include "engine/cuda-edges.h"
 
 typedef struct _CeSelection CeSelection;
 

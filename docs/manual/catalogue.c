@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "engine/filters.h"
+#include "engine/cuda-edges.h"
 #include "live/json.h"
 
 static void
@@ -61,7 +61,7 @@ main (void)
   ce_json_open (json, NULL, '{');
   for (int i = 0; i < CE_N_FILTERS; i++)
     add_filter (json, ce_filter_get (i));
-  add_filter (json, ce_filter_get_lines ());
+  add_filter (json, ce_filter_find ("lines"));
   ce_json_close (json, '}');
   puts (json->str);
 

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "engine/session.h"
+#include "engine/cuda-edges.h"
 #include "pixels/exchange.h"
 
 static GeglBuffer *
@@ -70,7 +70,7 @@ render (const CeFilter *filter, const CeParams *params, GeglBuffer *photo)
 
   out.view = ce_session_get_result (session);
   paint.in_channels = out.view->channels;
-  paint.lines = params->style == CE_STYLE_LINES && ce_filter_has_style (filter, params);
+  paint.lines = params->style == CE_STYLE_LINES && ce_filter_get_kind (filter, params) & CE_RESULT_STYLED;
   paint.out_channels += paint.lines;
   out.buffer = gegl_buffer_new (all, babl_format (paint.lines ? "R'G'B'A u8" : "R'G'B' u8"));
   ce_pixels_init (&out.pixels, gegl_buffer_get_format (out.buffer), FALSE);

@@ -2,7 +2,7 @@
  *
  * Counts the dots of a drawing, which are too short for a line.
  */
-#include "join.h"
+#include "joining.h"
 
 typedef struct
 {

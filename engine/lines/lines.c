@@ -38,14 +38,6 @@ typedef struct
   guint      n_dots;
 } Trace;
 
-/* Returns how to make lines of edges, in a call of lines or of Canny, which has the defaults. */
-CeLinesParams
-ce_lines_get_params (const CeParams *params)
-{
-  return params->tolerance > 0 ? (CeLinesParams) { params->tolerance, params->least_length, params->gap }
-                               : (CeLinesParams) CE_LINES_DEFAULTS;
-}
-
 /* Returns whether @lines are in the ranges of the catalogue; if not, sets CE_ERROR_INVALID. */
 gboolean
 ce_lines_check (const CeLinesParams *lines, GError **error)
@@ -282,20 +274,23 @@ ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *ed
   return found;
 }
 
-/* Makes paths of the session's result; line art is the session's source then, and its dark lines are the edges. */
+/* Makes paths of the session's result, by default with its parameters; line art is the session's source then, and its dark
+ * lines are the edges. */
 static CeLines *
 trace_result (CeSession *session, const CeLinesParams *lines, const CeView *selection, const CeProgress *progress,
               GError **error)
 {
-  CeParams params = session->params;
-  CeLines *found;
+  CeParams      params = session->status.params;
+  CeLinesParams own = ce_lines_get_params (&params);
+  CeLines      *found;
 
   if (params.of == CE_OF_LINE_ART)
     params.of = CE_OF_DARK_LINES;
-  found = ce_lines_trace (&session->source, &params, &session->result, selection, lines, progress, error);
-  if (found && session->params.of == CE_OF_LINE_ART)
+  found = ce_lines_trace (&session->source, &params, &session->result, selection, lines ? lines : &own, progress,
+                          error);
+  if (found && session->status.params.of == CE_OF_LINE_ART)
     found->n_dots = 0;
-  session->found.dots = found ? found->n_dots : 0;
+  session->status.found.dots = found ? found->n_dots : 0;
 
   return found;
 }
@@ -311,7 +306,7 @@ forward (double share, gpointer data)
  * ce_lines_find:
  * @session: a session of Canny whose rows have arrived; its result is the edges then
  * @params: Canny's parameters; stage, style and width have no effect
- * @lines: what to make of the edges
+ * @lines: (nullable): what to make of the edges; by default what @params say
  * @selection: (nullable): as of ce_lines_trace()
  * @progress: (nullable): about edges and paths
  * @data: for @progress
@@ -332,7 +327,7 @@ ce_lines_find (CeSession *session, const CeParams *params, const CeLinesParams *
   edges.stage = CE_STAGE_EDGES;
   edges.style = CE_STYLE_WHITE_ON_BLACK;
   edges.width = 1;
-  if (! ce_lines_check (lines, error)
+  if ((lines && ! ce_lines_check (lines, error))
       || ! ce_session_render (session, &edges, forward, &canny, error))
     return NULL;
 
@@ -342,7 +337,7 @@ ce_lines_find (CeSession *session, const CeParams *params, const CeLinesParams *
 /**
  * ce_lines_of_edges:
  * @session: a session of Canny whose result is edges, one pixel wide and light on black
- * @lines: what to make of the edges
+ * @lines: (nullable): what to make of the edges; by default what the parameters of the result say
  * @selection: (nullable): as of ce_lines_trace()
  * @progress: (nullable): about the paths
  * @data: for @progress

@@ -4,8 +4,6 @@
  */
 #include "jobs.h"
 
-#include <math.h>
-
 /* Returns the mask of the pixels of the session's image that count, without data if all count. */
 static CeView
 get_mask (const CeJobContext *context)
@@ -49,20 +47,6 @@ ce_counts_get (const CeJobContext *context, const CeParams *params, CeHistogram 
   return counts->valid ? counts->bins : NULL;
 }
 
-/* Replaces Canny's automatic thresholds by manual ones from @bins, in tenths. @bins count magnitudes or, for Otsu's
- * method, the pixels that thinning keeps. */
-void
-ce_counts_take_thresholds (const guint64 *bins, CeParams *params)
-{
-  gboolean otsu = params->thresholds == CE_THRESHOLDS_OTSU;
-  double   high = otsu ? ce_threshold_otsu (bins, ce_threshold_n_bins (params))
-                       : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
-
-  params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);
-  params->low = round (params->high * (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * 10) / 10;
-  params->thresholds = CE_THRESHOLDS_MANUAL;
-}
-
 /* Finds automatic thresholds within the selection and sets them in @params. FALSE if it was cancelled or failed. */
 gboolean
 ce_counts_find_thresholds (const CeJobContext *context, CeParams *params)
@@ -76,7 +60,7 @@ ce_counts_find_thresholds (const CeJobContext *context, CeParams *params)
 
   bins = ce_counts_get (context, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE);
   if (bins)
-    ce_counts_take_thresholds (bins, params);
+    ce_params_take_thresholds (params, bins);
 
   return bins != NULL;
 }

@@ -153,7 +153,6 @@ void           ce_session_job_clear      (CeSessionJob *self, CePainter *painter
 void           ce_cut_lay                (CeCut *cut, CeView *view);
 CeResult       ce_request_job_get_result (const CeRequestJob *self, const CeImage *image, guint generation);
 const guint64 *ce_counts_get             (const CeJobContext *context, const CeParams *params, CeHistogram what);
-void           ce_counts_take_thresholds (const guint64 *bins, CeParams *params);
 gboolean       ce_counts_find_thresholds (const CeJobContext *context, CeParams *params);
 
 /* Returns whether a job's session stays where it is. */

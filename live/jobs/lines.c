@@ -32,7 +32,7 @@ run (gpointer self, const CeJobContext *context)
   g_autoptr (CeLines) lines = NULL;
   g_autoptr (CePen)   pen = NULL;
 
-  lines = ce_lines_of_edges (context->image.session, &request->lines, mask, context->go_on, context->data, &error);
+  lines = ce_lines_of_edges (context->image.session, NULL, mask, context->go_on, context->data, &error);
   if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
     g_clear_error (&error);
   else

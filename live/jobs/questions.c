@@ -4,8 +4,6 @@
  */
 #include "jobs.h"
 
-#include "engine/noise.h"
-
 static guint
 wants (gpointer kind, const CeJobContext *context)
 {

@@ -6,7 +6,7 @@
  */
 #include "jobs.h"
 
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 #include "live/edge-share.h"
 #include "live/trace.h"
 
@@ -120,10 +120,10 @@ report (const CeRequestJob *self, const CeJobContext *context)
   CeSession *session = context->image.session;
 
   event->params = context->orders.request.params;
-  ce_found_put (ce_session_get_found (session), &event->params);
-  event->device = g_strdup (ce_session_get_device (session));
-  event->on_cpu = ce_session_get_place (session)->choice == CE_BACKEND_CPU;
-  event->fallback = g_strdup (ce_session_get_fallback (session));
+  event->found = ce_session_get_status (session)->found;
+  event->device = g_strdup (ce_session_get_status (session)->device);
+  event->on_cpu = ce_session_get_status (session)->place.choice == CE_BACKEND_CPU;
+  event->fallback = g_strdup (ce_session_get_status (session)->fallback);
   event->milliseconds = self->result.last_ms;
   if (context->filter->id == CE_FILTER_CANNY)
     event->edge_share = ce_edge_share (ce_session_get_result (session), &event->params);
@@ -261,7 +261,7 @@ static void
 render_again (gpointer data, const CeJobContext *context)
 {
   CeRequestJob *self = data;
-  CeParams      params = *ce_session_get_params (context->image.session);
+  CeParams      params = ce_session_get_status (context->image.session)->params;
 
   if (ce_session_render (context->image.session, &params, context->go_on, context->data, NULL))
     show_whole (self, context, TRUE);

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "engine/choose.h"
-#include "engine/memory.h"
+#include "engine/cuda-edges.h"
 
 /* Takes the session that was given, if it is a new one. Returns what other jobs know of it. */
 CeImage
@@ -86,7 +85,7 @@ start (gpointer data, const CeJobContext *context)
   self->n_changes = context->orders.n_changes;
   self->image.number++;
   ce_session_job_clear (self, context->painter);
-  ce_backend_start (&place, NULL);             /* opening the session reports the error */
+  ce_place_start (&place, CE_START_NOW, NULL);             /* opening the session reports the error */
   context->post (ce_event_new (CE_EVENT_STARTED, 0), context->data);
 }
 
@@ -121,7 +120,7 @@ make_pictures (CeSessionJob *self, CeSession *session, GError **error)
       *picture = *ce_session_get_result (session);
       if (! ce_memory_take (picture, source->width, source->height, error))
         return FALSE;
-      memset (picture->data, 0, ce_view_size (picture));
+      memset (picture->data, 0, picture->stride * (gsize) picture->height);
     }
 
   return TRUE;
@@ -131,7 +130,7 @@ make_pictures (CeSessionJob *self, CeSession *session, GError **error)
 static gboolean
 begin_cut (CeSessionJob *self, const CeJobContext *context, GError **error)
 {
-  CePlace               place = *ce_session_get_place (self->image.session);
+  CePlace               place = ce_session_get_status (self->image.session)->place;
   g_autoptr (CeSession) session = open_copy (self, context, &place, &context->orders.request.look.cut, error);
 
   if (! session || ! make_pictures (self, session, error))

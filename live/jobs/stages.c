@@ -63,14 +63,15 @@ static GArray *
 render_stages (const CeJobContext *context, const CeArea *area)
 {
   const CeParam     *stage = ce_filter_find_param (context->filter, "stage");
+  const CeParam     *style = ce_filter_find_param (context->filter, "style");
   CeSession         *session = context->image.session;
-  CeParams           params = *ce_session_get_params (session);
+  CeParams           params = ce_session_get_status (session)->params;
   CeView             view = *ce_session_get_result (session);
   g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof view);
 
   g_array_set_clear_func (stages, clear_view);
   params.thresholds = CE_THRESHOLDS_MANUAL;
-  params.style = ce_filter_get_style (context->filter);
+  params.style = style ? (int) style->def : CE_STYLE_WHITE_ON_BLACK;
   view.width = area->width;
   view.height = area->height;
   view.stride = (gsize) area->width * view.channels * ce_type_size (view.type);
@@ -92,7 +93,7 @@ static void
 run (gpointer data, const CeJobContext *context)
 {
   CeStagesJob *self = data;
-  CeParams     params = *ce_session_get_params (context->image.session);
+  CeParams     params = ce_session_get_status (context->image.session)->params;
   CeArea       area = get_detail (context);
   gint64       begin = g_get_monotonic_time ();
   CeEvent     *event = ce_event_new (CE_EVENT_MORE, context->result.tried);

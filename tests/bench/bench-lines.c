@@ -74,7 +74,7 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ms[BITS] = cpu_ms () - begin, begin = cpu_ms ();
   ce_chains_init (&chains, &map, &silent, NULL);
   ms[CHAINS] = cpu_ms () - begin, begin = cpu_ms ();
-  ce_plan_init (&plan, CE_FILTER_CANNY, &session->params, &session->source, NULL);
+  ce_plan_init (&plan, CE_FILTER_CANNY, &session->status.params, &session->source, NULL);
   ce_offsets_init (&offsets, &map, &session->source, &plan, &silent, NULL);
   ms[POINTS] = cpu_ms () - begin, begin = cpu_ms ();
   if (plan.finds_middles)
@@ -90,7 +90,7 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ce_edge_map_clear (&map);
 
   begin = cpu_ms ();
-  lines = ce_lines_trace (&session->source, &session->params, &session->result, NULL, wanted, &silent, NULL);
+  lines = ce_lines_trace (&session->source, &session->status.params, &session->result, NULL, wanted, &silent, NULL);
   ms[ALL] = cpu_ms () - begin, begin = cpu_ms ();
   pen = ce_pen_new (lines, &silent, NULL);
   ms[PEN] = cpu_ms () - begin, begin = cpu_ms ();

@@ -17,7 +17,7 @@ ms_since (gint64 begin)
 static const char *
 place_of (CeSession *session)
 {
-  return ce_session_get_place (session)->choice == CE_BACKEND_CUDA ? "cuda" : "cpu";
+  return ce_session_get_status (session)->place.choice == CE_BACKEND_CUDA ? "cuda" : "cpu";
 }
 
 static void
@@ -51,7 +51,7 @@ main (int argc, char **argv)
     g_error ("There is no GPU.");
   render (session, &params);
   g_print ("%s: first result after %.0f ms (%s)", filter->name, ms_since (begin), place_of (session));
-  while (ce_session_is_waiting (session))
+  while (ce_session_get_status (session)->is_waiting)
     {
       g_usleep (5000);
       render (session, &params);

@@ -53,7 +53,7 @@ run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Ar
   double             begin;
 
   if (arrival == NEW_MEMORY)
-    ce_memory_clear ();
+    ce_release (FALSE);
   one->session = ce_session_new (ce_filter_find (what->filter), &cuda, image->width, image->height,
                                  image->channels, image->type, &error);
   source = one->session ? ce_session_get_source (one->session) : NULL;

@@ -7,7 +7,7 @@
  */
 #include "tests/support/support.h"
 
-#include "engine/devices.h"
+#include "engine/cuda-edges.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ use (const CeDeviceEntry *entry)
     {
       diff = test_image_diff (&expected, ce_session_get_result (session));
       test_ok (! diff, "%s gives the bits of plain C%s%s", place, diff ? ": " : "", diff ? diff : "");
-      test_ok (g_str_equal (ce_session_get_device (session), entry->device->name), "its session names that device");
+      test_ok (g_str_equal (ce_session_get_status (session)->device, entry->device->name), "its session names that device");
     }
   test_image_clear (&image);
   test_image_clear (&expected);
@@ -125,7 +125,7 @@ list_all (void)
     }
   test_ok ((n_gpus == 0) == (reason != NULL), "GPUs are listed, or why there are none");
   refuse_next (n_gpus, reason);
-  ce_backend_wait ();
+  ce_place_wait ();
 }
 
 static void

@@ -70,9 +70,9 @@ automatic (CeFilterId id)
 
   diff = test_image_diff (ce_session_get_result (expected), ce_session_get_result (session));
   test_ok (diff == NULL, "its result is the CPU's%s%s", diff ? ": " : "", diff ? diff : "");
-  test_ok (ce_session_get_place (session)->choice == CE_BACKEND_CPU, "it computed on the CPU");
-  test_ok (ce_session_get_fallback (session) && test_is_sentence (ce_session_get_fallback (session)), "it says why: %s",
-           ce_session_get_fallback (session));
+  test_ok (ce_session_get_status (session)->place.choice == CE_BACKEND_CPU, "it computed on the CPU");
+  test_ok (ce_session_get_status (session)->fallback && test_is_sentence (ce_session_get_status (session)->fallback), "it says why: %s",
+           ce_session_get_status (session)->fallback);
 }
 
 int

@@ -5,7 +5,7 @@
  */
 #include "tests/support/support.h"
 
-#include "engine/choose.h"
+#include "engine/cuda-edges.h"
 
 #include <string.h>
 
@@ -51,9 +51,9 @@ expect_fallback (const char *what, const CeView *image, const CeView *expected)
 
   diff = test_image_diff (expected, ce_session_get_result (session));
   test_ok (! diff, "auto gives the same result when “%s” fails", what);
-  test_ok (ce_session_get_place (session)->choice == CE_BACKEND_CPU, "auto is on the CPU then");
-  test_ok (ce_session_get_fallback (session) && test_is_sentence (ce_session_get_fallback (session)), "and says why: %s",
-           ce_session_get_fallback (session));
+  test_ok (ce_session_get_status (session)->place.choice == CE_BACKEND_CPU, "auto is on the CPU then");
+  test_ok (ce_session_get_status (session)->fallback && test_is_sentence (ce_session_get_status (session)->fallback), "and says why: %s",
+           ce_session_get_status (session)->fallback);
 }
 
 static void

@@ -108,7 +108,7 @@ run_case (const Case *one, int turn)
   if (one->is_too_large)
     ce_testing ()->cuda_memory = 400000;        /* the source, but not the result */
   wrong = use (one);
-  ce_memory_clear ();
+  ce_release (FALSE);
   driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   failed = driver ? dlsym (driver, "fake_failed") : NULL;
   report->happened = failed && *failed > 0;

@@ -27,7 +27,7 @@ finds (const char *backend, const CeView *image, const char *params, double low,
       return FALSE;
     }
 
-  found = ce_session_get_params (session);
+  found = &ce_session_get_status (session)->params;
   if (found->low == low && found->high == high)
     return TRUE;
 

@@ -22,7 +22,7 @@ renders (CeSession *session, const char *where)
 static gboolean
 is_on (CeSession *session, CeBackendChoice choice)
 {
-  return ce_session_get_place (session)->choice == choice;
+  return ce_session_get_status (session)->place.choice == choice;
 }
 
 /* Checks that an automatic session uses the CPU first, and the GPU as soon as it is ready. */
@@ -37,18 +37,18 @@ check_chosen (const CeView *image, const CeView *expected)
   if (! renders (session, "a GPU that was chosen"))
     return;
 
-  reason = ce_session_get_fallback (session);
+  reason = ce_session_get_status (session)->fallback;
   diff = test_image_diff (expected, ce_session_get_result (session));
   test_ok (is_on (session, CE_BACKEND_CPU) && ! diff, "the CPU computes while the driver compiles");
-  test_ok (ce_session_is_waiting (session) && reason && test_is_sentence (reason), "and the session says so: %s", reason);
+  test_ok (ce_session_get_status (session)->is_waiting && reason && test_is_sentence (reason), "and the session says so: %s", reason);
 
-  while (ce_session_is_waiting (session) && g_get_monotonic_time () < end)
+  while (ce_session_get_status (session)->is_waiting && g_get_monotonic_time () < end)
     {
       g_usleep (20000);
       if (! renders (session, "meanwhile"))
         return;
     }
-  test_ok (is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_fallback (session), "then the GPU takes over");
+  test_ok (is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_status (session)->fallback, "then the GPU takes over");
 }
 
 static void
@@ -57,7 +57,7 @@ check_again (const CeView *image)
   g_autoptr (CeSession) session = test_session_new ("sharpen", "auto:cuda", image, TRUE, NULL);
 
   if (renders (session, "the next session"))
-    test_ok (is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_fallback (session), "the next one begins there");
+    test_ok (is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_status (session)->fallback, "the next one begins there");
 }
 
 /* Checks that a named GPU waits. It takes another filter, whose kernels are not compiled yet. */
@@ -84,7 +84,7 @@ main (int argc, char **argv)
   check_chosen (&image, &expected);
   check_again (&image);
   check_named (&image);
-  ce_backend_release ();
+  ce_release (TRUE);
   check_chosen (&image, &expected);
   test_image_clear (&image);
   test_image_clear (&expected);

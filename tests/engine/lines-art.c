@@ -61,7 +61,7 @@ static void
 count_and_trace (CeSession *session, const CeView *drawing)
 {
   static guint64        bins[CE_HISTOGRAM_BINS];
-  CeParams              params = *ce_session_get_params (session), all = parse ("");
+  CeParams              params = ce_session_get_status (session)->params, all = parse ("");
   CeLinesParams         how = ce_lines_get_params (&all);
   CeSvg                 svg = { .is_one = FALSE };
   g_autoptr (CeSession) alone = open (drawing, FALSE);
@@ -104,7 +104,7 @@ try_photo (int channels, CeType type, gboolean keeps)
       memset (ce_view_row (ce_session_get_source (session), y), 0, test_image_row (&photo));
       memset (ce_view_row (&photo, y), 0, test_image_row (&photo));
     }
-  ce_session_rows_changed (session, 0, HEIGHT / 2);
+  ce_session_rows_arrived (session, 0, HEIGHT / 2);
   test_image_clear (&drawing);
   if (! test_render ("line-art", "cpu", "", &photo, &drawing, &error))
     g_error ("%s", error->message);

@@ -187,10 +187,10 @@ cancel (const CeView *view, const char *text)
     {
       int left = n;
 
-      n_wrong += ce_session_get_found (session)->dots != 0;
+      n_wrong += ce_session_get_status (session)->found.dots != 0;
       lines = ce_lines_find (session, &params, &wanted, NULL, go_on, &left, NULL);
     }
-  note = ce_found_note (ce_session_get_found (session));
+  note = ce_found_note (&ce_session_get_status (session)->found);
   test_ok (lines && n > 1 && n_wrong == 0 && g_strcmp0 (note, "20 dots or strokes, too short for a line, were left out.") == 0,
            "after %d times Cancel, %d of which say dots, the note is: %s", n - 1, n_wrong, note);
 }

@@ -116,9 +116,9 @@ find_width (CeView *view, double *wider)
   ce_params_parse (&params, session->filter, "of=dark-lines line-width=0", NULL);
   ce_session_render (session, &params, NULL, NULL, NULL);
   test_image_clear (view);
-  *wider = ce_session_get_found (session)->wider_lines;
+  *wider = ce_session_get_status (session)->found.wider_lines;
 
-  return ce_session_get_params (session)->line_width;
+  return ce_session_get_status (session)->params.line_width;
 }
 
 /* A line of one pixel has its edges on the pixels beside it, as the blur moves them. Of two widths that are equally frequent

@@ -134,7 +134,7 @@ render (const char *place, const CeFilter *filter, gboolean *left)
   *left = TRUE;
   if (session && ce_session_render (session, &params, NULL, NULL, &error))
     {
-      *left = ce_session_get_fallback (session) != NULL;
+      *left = ce_session_get_status (session)->fallback != NULL;
       return test_image_diff (&expected[filter->id], ce_session_get_result (session));
     }
 

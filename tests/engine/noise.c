@@ -4,7 +4,6 @@
  */
 #include "tests/support/support.h"
 
-#include "engine/noise.h"
 
 #include <math.h>
 

@@ -160,7 +160,7 @@ in_process (const Case *one)
       alarm (test_patience (HANGS_S));
       now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
-      ce_memory_clear ();
+      ce_release (FALSE);
       exit (result);            /* the driver then checks that nothing is left */
     }
   if (child < 0 || waitpid (child, &status, 0) != child || ! WIFEXITED (status))

@@ -90,7 +90,7 @@ catalogue (void)
 
       ce_params_init (&params, filter);
       ce_params_quantize (&params, filter);
-      name = ce_filter_describe (filter, &params);
+      name = ce_filter_describe (filter, &params, NULL);
       for (const CeParam *param = filter->params; param->name; param++)
         for (guint i = 0; i < G_N_ELEMENTS (param->applies); i++)
           ok &= ! param->applies[i].param || ce_filter_find_param (filter, param->applies[i].param);
@@ -122,10 +122,36 @@ describe (void)
       ce_params_init (&params, filter);
       ce_params_parse (&params, filter, rows[i].text, NULL);
       ce_params_quantize (&params, filter);
-      name = ce_filter_describe (filter, &params);
+      name = ce_filter_describe (filter, &params, NULL);
       test_ok (g_str_equal (name, rows[i].expected), "a layer of %s (%s) is called “%s”", rows[i].filter,
                rows[i].text, name);
     }
+}
+
+/* Checks what was found as text, also of another version, and in the name of a path. */
+static void
+found (void)
+{
+  const CeFilter  *canny = ce_filter_find ("canny");
+  g_autofree char *text = NULL, *name = NULL;
+  CeParams         params, other;
+  CeFound          first, second;
+
+  ce_params_init (&params, canny);
+  ce_params_init (&other, canny);
+  ce_params_parse (&params, canny, "low=11.25 high=22.5 line-width=3", NULL);
+  ce_found_init (&first, &params, NULL);
+  first.wider_lines = 7.1;
+  text = ce_found_to_text (&first);
+  ce_found_init (&second, &other, text);
+  test_ok (memcmp (&first, &second, sizeof first) == 0, "what was found survives as text: %s", text);
+
+  ce_found_init (&second, &params, "lower=1;high=30;2");
+  test_ok (second.low == 11.25 && second.high == 30 && second.line_width == 3, "other words of it change nothing");
+
+  ce_params_init (&params, ce_filter_get_lines ());
+  name = ce_filter_describe (ce_filter_get_lines (), &params, &first);
+  test_ok (g_str_equal (name, "σ 1.4, 11.25–22.5, 0.25 px · CUDA Lines"), "a path has what was found: %s", name);
 }
 
 /* Checks that one changed parameter leads to its own step, and several to the first of their steps. */
@@ -304,6 +330,7 @@ main (int argc, char **argv)
   round_trips ();
   catalogue ();
   describe ();
+  found ();
   steps ();
   settled ();
   defaults_by_choice ();

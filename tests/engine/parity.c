@@ -67,8 +67,8 @@ compare_results (Subject *reference, Subject *subject, const CeFilter *filter, c
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *diff = NULL;
-  const CeParams    *found = ce_session_get_params (subject->session);
-  const CeParams    *expected = ce_session_get_params (reference->session);
+  const CeParams    *found = &ce_session_get_status (subject->session)->params;
+  const CeParams    *expected = &ce_session_get_status (reference->session)->params;
 
   subject->n_compared++;
   if (! ce_session_render (subject->session, params, NULL, NULL, &error))
@@ -187,7 +187,7 @@ close_sessions (GArray *subjects)
     {
       Subject *subject = &g_array_index (subjects, Subject, i);
 
-      subject->n_left += ce_session_get_fallback (subject->session) != NULL;
+      subject->n_left += ce_session_get_status (subject->session)->fallback != NULL;
       g_clear_pointer (&subject->session, ce_session_free);
     }
 }

@@ -95,7 +95,7 @@ main (void)
     test_ok (extra > result && extra <= limit, "%.0f MiB for result, bitmaps and thresholds, %.0f allowed",
              extra / 1048576.0, limit / 1048576.0);
 
-  found = *ce_session_get_params (automatic);
+  found = ce_session_get_status (automatic)->params;
   thresholds = g_strdup_printf ("sigma=0 low=%.9g high=%.9g", found.low, found.high);
   manual = render (thresholds, &again, &second);
   diff = test_image_diff (ce_session_get_result (automatic), ce_session_get_result (manual));

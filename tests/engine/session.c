@@ -146,7 +146,7 @@ cancel (const char *filter, const char *backend)
   test_ok (ce_session_render (session, &params, watch, &shares, &error), "%s on %s renders", filter, backend);
   test_ok (shares.ok && shares.calls > 0, "%s on %s: progress rises (%d calls, last %.2f)", filter, backend,
            shares.calls, shares.last);
-  sigma = ce_session_get_params (session)->sigma;
+  sigma = ce_session_get_status (session)->params.sigma;
   test_image_init (&first, 700, 600, ce_session_get_result (session)->channels, CE_U8);
   for (int y = 0; y < 600; y++)
     memcpy (ce_view_row (&first, y), ce_view_row (ce_session_get_result (session), y), test_image_row (&first));
@@ -154,7 +154,7 @@ cancel (const char *filter, const char *backend)
   test_ok (! ce_session_render (session, &changed, stop, &calls, &error), "%s", what);
   test_ok (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED), "%s with its own error", what);
   diff = test_image_diff (&first, ce_session_get_result (session));
-  test_ok (! diff && ce_session_get_params (session)->sigma == sigma, "%s, and the last result stays", what);
+  test_ok (! diff && ce_session_get_status (session)->params.sigma == sigma, "%s, and the last result stays", what);
 
   g_clear_error (&error);
   test_ok (ce_session_render (session, &params, NULL, NULL, &error), "%s, and renders again", what);
@@ -251,7 +251,7 @@ late_transparency (const char *backend)
 
   source = ce_session_get_source (painted);
   memset (ce_view_row (source, 290), 100, 400);
-  ce_session_rows_changed (painted, 290, 1);
+  ce_session_rows_arrived (painted, 290, 1);
   test_ok (is_as_new (painted, &params, &image), "%s: and where it is painted later", backend);
   test_image_clear (&image);
 }
@@ -274,7 +274,7 @@ told_thresholds (const char *backend)
   found = test_session_new ("canny", backend, &image, FALSE, NULL);
   by_hand = test_session_new ("canny", "cpu:plain", &image, FALSE, NULL);
   ce_session_render (found, &params, NULL, NULL, NULL);
-  told = *ce_session_get_params (found);
+  told = ce_session_get_status (found)->params;
   told.thresholds = CE_THRESHOLDS_MANUAL;
   ce_session_render (by_hand, &told, NULL, NULL, NULL);
   diff = test_image_diff (ce_session_get_result (found), ce_session_get_result (by_hand));
@@ -300,8 +300,8 @@ retirement (const char *backend)
   ce_session_finish (session);
   diff = test_image_diff (ce_session_get_result (session), ce_session_get_result (other));
   test_ok (! diff && ! ce_session_get_source (session)->data, "%s: a session that retires keeps its result alone", backend);
-  test_ok (ce_place_equal (ce_session_get_place (session), &place) && ce_session_get_device (session)
-           && ce_session_get_times (session).compute_ms > 0, "%s: and what it says of it", backend);
+  test_ok (ce_place_equal (&ce_session_get_status (session)->place, &place) && ce_session_get_status (session)->device
+           && ce_session_get_status (session)->times.compute_ms > 0, "%s: and what it says of it", backend);
   test_image_clear (&image);
   test_image_clear (&again);
 }
@@ -317,13 +317,13 @@ names (const char *backend)
 
   ce_params_init (&params, ce_filter_find ("sobel"));
   ce_session_render (session, &params, NULL, NULL, NULL);
-  test_ok (ce_place_equal (ce_session_get_place (session), &place), "the session of %s says so", backend);
-  test_ok (ce_session_get_device (session) && *ce_session_get_device (session), "%s computes on “%s”", backend,
-           ce_session_get_device (session));
-  test_ok (ce_session_get_fallback (session) == NULL, "%s did not fall back", backend);
-  test_ok (ce_session_get_times (session).compute_ms > 0
-           && ce_session_get_times (session).total_ms >= ce_session_get_times (session).compute_ms, "%s took %.2f ms to compute", backend,
-           ce_session_get_times (session).compute_ms);
+  test_ok (ce_place_equal (&ce_session_get_status (session)->place, &place), "the session of %s says so", backend);
+  test_ok (ce_session_get_status (session)->device && *ce_session_get_status (session)->device, "%s computes on “%s”", backend,
+           ce_session_get_status (session)->device);
+  test_ok (ce_session_get_status (session)->fallback == NULL, "%s did not fall back", backend);
+  test_ok (ce_session_get_status (session)->times.compute_ms > 0
+           && ce_session_get_status (session)->times.total_ms >= ce_session_get_status (session)->times.compute_ms, "%s took %.2f ms to compute", backend,
+           ce_session_get_status (session)->times.compute_ms);
   test_image_clear (&image);
 }
 
@@ -344,16 +344,16 @@ automatic (void)
 
   ce_session_rows_arrived (session, 0, 4096);
   test_ok (ce_session_render (session, &params, NULL, NULL, &error), "auto renders it on %s",
-           ce_session_get_device (session));
+           ce_session_get_status (session)->device);
   if (has_cuda)
     {
       test_skip ("CUDA works here", "auto falls back");
       return;
     }
 
-  test_ok (ce_session_get_place (session)->choice == CE_BACKEND_CPU, "without CUDA auto takes the CPU");
+  test_ok (ce_session_get_status (session)->place.choice == CE_BACKEND_CPU, "without CUDA auto takes the CPU");
   test_ok (test_is_sentence (why_not->message), "why not: %s", why_not->message);
-  test_ok (g_strcmp0 (ce_session_get_fallback (session), why_not->message) == 0, "the session says why");
+  test_ok (g_strcmp0 (ce_session_get_status (session)->fallback, why_not->message) == 0, "the session says why");
 }
 
 int

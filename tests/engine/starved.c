@@ -358,7 +358,7 @@ test_lines (void)
       lines = ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, &error);
       current = NULL;
       was_refused = report->n_asked > one.turn;
-      dots = ce_session_get_found (session)->dots;
+      dots = ce_session_get_status (session)->found.dots;
       n_wrong += lines ? lines->n_dots != 20 || dots != 20
                        : ! g_error_matches (error, CE_ERROR, CE_ERROR_NO_MEMORY) || (dots != 0 && dots != 20);
       if (! was_refused)

@@ -6,7 +6,7 @@
 #include "known.h"
 #include "tests/support/tie.h"
 
-#include "engine/samples.h"
+#include "live/levels.h"
 
 #include <math.h>
 

@@ -110,7 +110,7 @@ run (Case *one)
 
   feed (one);
   if (test_random_chance (one->random, 0.2))
-    ce_backend_release ();
+    ce_release (TRUE);
   for (int i = test_random_int (one->random, 0, 3); i > 0 && ! diff; i--)
     diff = render (one);
   ce_session_free (one->session);
@@ -143,7 +143,7 @@ run_case (const char *backend, TestRandom *random)
 
   diff = run (&one);
   if (test_random_chance (random, 0.2))
-    ce_backend_release ();
+    ce_release (TRUE);
   ce_testing ()->cuda_memory = 0;
   if (diff)
     test_note ("%s, %dx%d, %d channels, memory %" G_GINT64_FORMAT ": %s", backend, size[0], size[1], one.image.channels,
@@ -209,11 +209,11 @@ release (const char *backend)
   one.session = ce_session_new (ce_filter_find ("sharpen"), &place, 6000, 3000, 3, CE_U8, NULL);
   feed (&one);
   before = render (&one);
-  ce_backend_release ();
+  ce_release (TRUE);
   kept = count_contexts ();
   again = render (&one);
   ce_session_free (one.session);
-  ce_backend_release ();
+  ce_release (TRUE);
   idle = count_contexts ();
   test_ok (! before && ! again && kept != 0, "a session keeps its context: %d", kept);
   test_ok (idle <= 0, "none is left without one: %d", idle);

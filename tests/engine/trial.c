@@ -46,11 +46,11 @@ use (gboolean dies)
   if (! chosen || diff)
     return 1;
   if (! dies)
-    return ! named || ce_session_get_fallback (chosen) ? 2 : 0;
+    return ! named || ce_session_get_status (chosen)->fallback ? 2 : 0;
   if (named || ! test_is_sentence (error->message) || ! strstr (error->message, "ends the program"))
     return 3;
 
-  return ce_session_get_fallback (chosen) && ce_session_get_place (chosen)->choice == CE_BACKEND_CPU ? 0 : 4;
+  return ce_session_get_status (chosen)->fallback && ce_session_get_status (chosen)->place.choice == CE_BACKEND_CPU ? 0 : 4;
 }
 
 static void

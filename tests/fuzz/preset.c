@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "engine/preset.h"
+#include "live/preset.h"
 
 #include <string.h>
 

@@ -50,7 +50,7 @@ check_filter (const CeFilter *filter)
     {
       GParamSpec *spec = gegl_operation_find_property (name, param->name);
 
-      if (ce_param_is_placement (param))
+      if (param->step == CE_STEP_PLACE)
         {
           test_ok (! spec, "%s has no %s", name, param->name);
           continue;

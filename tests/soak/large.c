@@ -192,10 +192,10 @@ render (CeSession *session, const Side *at, const Picture *picture, const CePara
 
   if (! ce_session_render (session, params, NULL, NULL, &error))
     return goes_on (at, picture, what, error);
-  if (! ce_session_get_fallback (session))
+  if (! ce_session_get_status (session)->fallback)
     return TRUE;
 
-  g_set_error_literal (&error, CE_ERROR, CE_ERROR_NO_MEMORY, ce_session_get_fallback (session));
+  g_set_error_literal (&error, CE_ERROR, CE_ERROR_NO_MEMORY, ce_session_get_status (session)->fallback);
 
   return goes_on (at, picture, what, error);
 }

@@ -62,7 +62,7 @@ int
 test_done (void)
 {
   printf ("1..%d\n", n_tests);
-  ce_memory_clear ();
+  ce_release (FALSE);
 
   return n_failed == 0 ? 0 : 1;
 }

@@ -6,8 +6,8 @@
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
 
-#include "engine/session.h"
-#include "engine/testing.h"
+#include "engine/backend.h"
+#include "engine/filters.h"
 
 G_BEGIN_DECLS
 

@@ -66,6 +66,8 @@ CASES = (
     ("functions of the door", count(structure.public_functions, ui__a_c='#include "engine/a.h"\n', engine__a_h=DOOR) == 2),
     ("and those without a user", count(structure.unused_functions, ui__a_c='#include "engine/a.h"\nint a = ce_a ();\n',
                                        engine__a_h=DOOR) == 1),
+    ("but a macro of the door is a user", count(structure.unused_functions, ui__a_c='#include "engine/a.h"\nint a = ce_a ();\n',
+                                                engine__a_h=DOOR + "#define CE_B (ce_b (0, 0))\n") == 0),
     ("rooms of parameters, through a table and a function without them", count(structure.rooms, **WAY) == 3),
     ("found values in CeFound alone", count(structure.found_values, engine__found_c="ce_found_put (a, b);\n") == 1),
     ("found values elsewhere, too", count(structure.found_values, engine__a_h=FOUND, plugin__a_c="ce_found_put (a, b);\n") == 3),

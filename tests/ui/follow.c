@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "engine/noise.h"
 
 static CeView image;
 

@@ -168,12 +168,12 @@ found_thresholds (void)
   bins[10] = bins[90] = 100;
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.thresholds = CE_THRESHOLDS_OTSU;
-  ce_counts_take_thresholds (bins, &params);
+  ce_params_take_thresholds (&params, bins);
   test_ok (params.high == 10 && params.low == 5, "Otsu's threshold and half of it: %g, %g", params.high, params.low);
 
   params.thresholds = CE_THRESHOLDS_PERCENTILE;
   params.share = 80;
-  ce_counts_take_thresholds (bins, &params);
+  ce_params_take_thresholds (&params, bins);
   test_ok (params.high == 91 && params.low == 36.4, "a percentile and two fifths of it: %g, %g", params.high, params.low);
 }
 

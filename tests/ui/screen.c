@@ -221,7 +221,13 @@ screen_set_lut (Screen *screen, CeLut *lut)
 guint
 screen_request (Screen *screen, const CeParams *params)
 {
-  return ce_render_ask (screen->render, &(CeRequest) { *params, screen->look, FALSE, screen->traced, screen->how });
+  CeRequest request = { *params, screen->look, FALSE, screen->traced };
+
+  request.params.tolerance = screen->how.tolerance;
+  request.params.least_length = screen->how.least_length;
+  request.params.gap = screen->how.gap;
+
+  return ce_render_ask (screen->render, &request);
 }
 
 /* GSourceFunc. */

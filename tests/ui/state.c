@@ -11,7 +11,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/preset.h"
+#include "live/preset.h"
 #include "live/state.h"
 
 #define WIDTH 640

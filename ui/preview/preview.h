@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "engine/difference.h"
+#include "live/difference.h"
 
 #include "live/render.h"
 #include "live/explain.h"

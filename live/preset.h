@@ -5,7 +5,7 @@
 #ifndef CE_PRESET_H
 #define CE_PRESET_H
 
-#include "filters.h"
+#include "engine/cuda-edges.h"
 
 G_BEGIN_DECLS
 

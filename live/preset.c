@@ -4,7 +4,8 @@
  */
 #include "preset.h"
 
-#include "text.h"
+#define GETTEXT_PACKAGE "cuda-edges"
+#include <glib/gi18n-lib.h>
 
 #include <string.h>
 #include <sys/stat.h>

@@ -5,7 +5,7 @@
 #ifndef CE_DIFFERENCE_H
 #define CE_DIFFERENCE_H
 
-#include "image.h"
+#include "engine/cuda-edges.h"
 
 G_BEGIN_DECLS
 
