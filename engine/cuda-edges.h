@@ -156,10 +156,10 @@ typedef struct
 #define CE_LINES_DEFAULTS { .tolerance = 0.25, .least_length = 8, .gap = 0 }
 
 /* A point, in pixels from the image's corner. */
-typedef struct { double x, y; } CeDot;
+typedef struct { double x, y; } CeVec;
 
 /**
- * CeSegment:
+ * CeBezier:
  * @is_line: it is straight, and the handles are its ends
  * @handle: of the begin and of the end of a cubic Bézier curve
  * @to: its end; it begins where the one before it ends
@@ -167,9 +167,9 @@ typedef struct { double x, y; } CeDot;
 typedef struct
 {
   gboolean is_line;
-  CeDot    handle[2];
-  CeDot    to;
-} CeSegment;
+  CeVec    handle[2];
+  CeVec    to;
+} CeBezier;
 
 /**
  * CePath:
@@ -184,7 +184,7 @@ typedef struct
  */
 typedef struct
 {
-  CeDot    from;
+  CeVec    from;
   guint    first;
   guint    n;
   guint    n_pixels;
@@ -208,16 +208,16 @@ typedef struct
  */
 typedef struct
 {
-  int      width;
-  int      height;
-  guint    n_pixels;
-  guint    n_chains;
-  guint    n_dots;
-  guint    n_paths;
-  guint    n_curves;
-  CePath  *paths;
-  CeSegment *curves;
-  double   length;
+  int       width;
+  int       height;
+  guint     n_pixels;
+  guint     n_chains;
+  guint     n_dots;
+  guint     n_paths;
+  guint     n_curves;
+  CePath   *paths;
+  CeBezier *curves;
+  double    length;
 } CeLines;
 
 /**

@@ -29,7 +29,7 @@ enum { NONE, BETWEEN, SHARP };
 
 /* Returns the cosine of the angle between two directions; 1 where one of them is 0. */
 static double
-bend_of (CeDot u, CeDot v)
+bend_of (CeVec u, CeVec v)
 {
   double dot = u.x * v.x + u.y * v.y;
   double squares = (u.x * u.x + u.y * u.y) * (v.x * v.x + v.y * v.y);
@@ -39,7 +39,7 @@ bend_of (CeDot u, CeDot v)
 
 /* Finds the bend at each of @n points, between @span points before and behind it. */
 static gboolean
-find_bends (CeSections *sections, const CeDot *p, guint n, guint span, gboolean is_closed, CeSteps *steps, GError **error)
+find_bends (CeSections *sections, const CeVec *p, guint n, guint span, gboolean is_closed, CeSteps *steps, GError **error)
 {
   for (guint i = 0; i < n; i++)
     {
@@ -48,7 +48,7 @@ find_bends (CeSections *sections, const CeDot *p, guint n, guint span, gboolean 
 
       sections->bends[i] = 1;
       if (is_inside || (is_closed && n >= 3 * span))
-        sections->bends[i] = bend_of (ce_dot_minus (p[i], p[before]), ce_dot_minus (p[after], p[i]));
+        sections->bends[i] = bend_of (ce_vec_minus (p[i], p[before]), ce_vec_minus (p[after], p[i]));
       if (! ce_steps_try (steps, 1, error))
         return FALSE;
     }
@@ -77,12 +77,12 @@ is_least (const double *bends, guint n, guint i, guint span, double most)
 /* Returns whether two straight runs, @rounded points before and behind point @i, turn by more than 50 degrees and cross near
  * it. */
 static gboolean
-is_between_runs (const CeDot *p, guint n, guint i, guint rounded, double width, gboolean is_closed, double tolerance)
+is_between_runs (const CeVec *p, guint n, guint i, guint rounded, double width, gboolean is_closed, double tolerance)
 {
   guint  size = RUN + (guint) ceil (width / 2), reach = rounded + size;
   double c, off;
   CeRun  one, two;
-  CeDot  at;
+  CeVec  at;
 
   if (is_closed ? n <= 2 * reach : i < reach || i + reach >= n)
     return FALSE;
@@ -99,7 +99,7 @@ is_between_runs (const CeDot *p, guint n, guint i, guint rounded, double width, 
 
   off = (OFF + width / OFF_SHARE) * sqrt ((1 - c) / (1 + c));
 
-  return MIN (ce_dot_square_from (p[(i + n - 1) % n], p[i], at), ce_dot_square_from (p[i], p[(i + 1) % n], at)) <= off * off;
+  return MIN (ce_vec_square_from (p[(i + n - 1) % n], p[i], at), ce_vec_square_from (p[i], p[(i + 1) % n], at)) <= off * off;
 }
 
 /* Returns whether one of the points up to @reach before or behind point @i is a corner between runs. */
@@ -116,10 +116,10 @@ is_beside (const guint8 *corners, guint n, guint i, guint reach, gboolean is_clo
 
 /* Notes which points are corners. */
 gboolean
-ce_sections_bend (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, GError **error)
+ce_sections_bend (CeSections *sections, const CePolyline *points, gboolean is_closed, CeFitter *fitter, GError **error)
 {
-  const CeDot *p = dots->dots;
-  guint        n = dots->n, rounded = CE_ROUNDED + (guint) ceil (sections->width), n_corners = sections->n_bends;
+  const CeVec *p = points->at;
+  guint        n = points->n, rounded = CE_ROUNDED + (guint) ceil (sections->width), n_corners = sections->n_bends;
 
   if (! ce_trace_grow (&sections->corners, &n_corners, n, sizeof *sections->corners, error)
       || ! ce_trace_grow (&sections->bends, &sections->n_bends, n, sizeof *sections->bends, error)

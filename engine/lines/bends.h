@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /* Points beside a corner that blur has rounded off; of a drawn line as many more as it has pixels across. */
 #define CE_ROUNDED 4
 
-gboolean ce_sections_bend (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, GError **error);
+gboolean ce_sections_bend (CeSections *sections, const CePolyline *points, gboolean is_closed, CeFitter *fitter,
+                           GError **error);
 
 G_END_DECLS
 

@@ -64,7 +64,7 @@ static gboolean
 is_joint (const CeJoin *join, guint a, guint b)
 {
   CePixel p = ce_join_pixel_at (join->chains, a, 0), q = ce_join_pixel_at (join->chains, b, 0);
-  CeDot   u = ce_join_direction (join->chains, a), v = ce_join_direction (join->chains, b);
+  CeVec   u = ce_join_direction (join->chains, a), v = ce_join_direction (join->chains, b);
   int     way = MAX (ABS (p.x - q.x), ABS (p.y - q.y));
 
   if (way == HOLE && ce_join_is_loose (join, p.number) && ce_join_is_loose (join, q.number))
@@ -277,7 +277,7 @@ static void
 join_fork (CeJoin *join, CeJoins *joins, guint end)
 {
   CePixel   from = ce_join_pixel_at (join->chains, end, 0), to = ce_join_pixel_at (join->chains, end ^ 1, 0);
-  CeDot     way = { to.x - from.x, to.y - from.y };
+  CeVec     way = { to.x - from.x, to.y - from.y };
   CeHeading a, b;
   guint     lines[3], beyond[3], n;
   double    c, reach;

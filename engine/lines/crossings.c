@@ -44,7 +44,7 @@ is_of_line (const CeJoin *join, guint end)
 static gboolean
 goes_through (const CeHeading *a, const CeHeading *b, double *key)
 {
-  CeDot  v = { b->at.x - a->at.x, b->at.y - a->at.y };
+  CeVec  v = { b->at.x - a->at.x, b->at.y - a->at.y };
   double out = ce_join_product (a->forward, v) / sqrt (ce_join_product (a->forward, a->forward) * ce_join_product (v, v));
   double in = -ce_join_product (b->forward, v) / sqrt (ce_join_product (b->forward, b->forward) * ce_join_product (v, v));
 
@@ -57,7 +57,7 @@ goes_through (const CeHeading *a, const CeHeading *b, double *key)
 static gboolean
 is_corner (const CeHeading *a, const CeHeading *b, double *key)
 {
-  CeDot v = { b->at.x - a->at.x, b->at.y - a->at.y }, way = { b->end.x - a->end.x, b->end.y - a->end.y };
+  CeVec v = { b->at.x - a->at.x, b->at.y - a->at.y }, way = { b->end.x - a->end.x, b->end.y - a->end.y };
 
   *key = ce_join_product (way, way);
 
@@ -135,7 +135,7 @@ is_lost (const CeJoin *join, guint end, CeHeading *heading)
 static gboolean
 is_ahead (const CeHeading *a, const CeHeading *b)
 {
-  CeDot  v = { b->end.x - a->at.x, b->end.y - a->at.y }, d = a->forward;
+  CeVec  v = { b->end.x - a->at.x, b->end.y - a->at.y }, d = a->forward;
   double along = ce_join_product (v, d), length = sqrt (ce_join_product (d, d));
 
   return along >= 0 && fabs (v.x * d.y - v.y * d.x) <= ASIDE * length + along / AHEAD;

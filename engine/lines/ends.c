@@ -55,9 +55,9 @@ typedef struct
 {
   gboolean ends;                /* its line does not run into another one or out of the picture */
   double   corner;              /* the share that the corners of the line's end have of a butt end's ink */
-  CeDot    step;                /* its direction, of length 1 */
+  CeVec    step;                /* its direction, of length 1 */
   double   way;                 /* pixels from the path's last point to @tip */
-  CeDot    tip;                 /* where the line ends */
+  CeVec    tip;                 /* where the line ends */
 } End;
 
 /* Returns the level of a signal between pixel centers, of the four around it. */
@@ -75,7 +75,7 @@ level_at (const CeOffsets *offsets, int signal, double x, double y)
 /* Returns how far a line goes on from @from in the direction @step, of length 1: to its end, which sets @ends, or to where
  * it runs into another one or out of the picture; 0 if it goes on and on. */
 static double
-find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot step, double width, gboolean *ends)
+find_way (const CeOffsets *offsets, const CeMiddle *middle, CeVec from, CeVec step, double width, gboolean *ends)
 {
   double   beside = MAX (width, NARROW) / 2 + BESIDE, before = 0;
   int      n = FINE * ((int) ceil (3 * width) + 4);
@@ -102,12 +102,12 @@ find_way (const CeOffsets *offsets, const CeMiddle *middle, CeDot from, CeDot st
 }
 
 /* Returns the direction at an end: that from the point @inner to the end, and half of what it has turned since @before. */
-static CeDot
-direction (CeDot at, CeDot inner, CeDot before)
+static CeVec
+direction (CeVec at, CeVec inner, CeVec before)
 {
-  CeDot t = ce_dot_unit (at.x - inner.x, at.y - inner.y), u = ce_dot_unit (inner.x - before.x, inner.y - before.y);
+  CeVec t = ce_vec_unit (at.x - inner.x, at.y - inner.y), u = ce_vec_unit (inner.x - before.x, inner.y - before.y);
 
-  return ce_dot_unit (t.x + (t.x - u.x) / 2, t.y + (t.y - u.y) / 2);
+  return ce_vec_unit (t.x + (t.x - u.x) / 2, t.y + (t.y - u.y) / 2);
 }
 
 /* Returns the level @along before a line's end and @beside it. */
@@ -159,40 +159,40 @@ find_corner (const CeOffsets *offsets, const CeMiddle *middle, const End *end, d
 
 /* Moves the end of a path of @width, to which @end leads, back by half of that. */
 static void
-draw_back (CeDots *dots, const End *end, double width, gboolean last)
+draw_back (CePolyline *points, const End *end, double width, gboolean last)
 {
-  CeDot tip = dots->dots[last ? dots->n - 1 : 0];
-  CeDot to = { tip.x - width / 2 * end->step.x, tip.y - width / 2 * end->step.y };
+  CeVec tip = points->at[last ? points->n - 1 : 0];
+  CeVec to = { tip.x - width / 2 * end->step.x, tip.y - width / 2 * end->step.y };
   guint n = 1;
 
-  while (n + 2 < dots->n)
+  while (n + 2 < points->n)
     {
-      CeDot p = dots->dots[last ? dots->n - 1 - n : n];
+      CeVec p = points->at[last ? points->n - 1 - n : n];
 
       if ((p.x - to.x) * end->step.x + (p.y - to.y) * end->step.y < -NEAR)
         break;
       n++;
     }
-  dots->n -= n - 1;
+  points->n -= n - 1;
   if (! last)
     {
-      memmove (dots->dots, dots->dots + n - 1, dots->n * sizeof *dots->dots);
-      memmove (dots->centers, dots->centers + n - 1, dots->n * sizeof *dots->centers);
+      memmove (points->at, points->at + n - 1, points->n * sizeof *points->at);
+      memmove (points->centers, points->centers + n - 1, points->n * sizeof *points->centers);
     }
-  dots->dots[last ? dots->n - 1 : 0] = to;
-  dots->centers[last ? dots->n - 1 : 0] = (CeCenters) { to, to };
+  points->at[last ? points->n - 1 : 0] = to;
+  points->centers[last ? points->n - 1 : 0] = (CeCenters) { to, to };
 }
 
 /* Finds where the line of a path of @width ends, behind the @last point or before the first one, whose @middle is given. */
 static End
-find_end (const CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last)
+find_end (const CePolyline *points, const CeOffsets *offsets, const CeMiddle *middle, double width, gboolean last)
 {
-  guint n = dots->n, inner = MIN (SLOPE + (guint) (width / 2), (n - 1) / 2);
-  CeDot from = dots->dots[last ? n - 1 : 0], back = dots->dots[last ? n - 1 - inner : inner];
-  End   end = { .step = direction (from, back, dots->dots[last ? n - 1 - 2 * inner : 2 * inner]) };
+  guint n = points->n, inner = MIN (SLOPE + (guint) (width / 2), (n - 1) / 2);
+  CeVec from = points->at[last ? n - 1 : 0], back = points->at[last ? n - 1 - inner : inner];
+  End   end = { .step = direction (from, back, points->at[last ? n - 1 - 2 * inner : 2 * inner]) };
 
   end.way = find_way (offsets, middle, from, end.step, width, &end.ends);
-  end.tip = (CeDot) { from.x + end.way * end.step.x, from.y + end.way * end.step.y };
+  end.tip = (CeVec) { from.x + end.way * end.step.x, from.y + end.way * end.step.y };
   end.corner = end.ends ? find_corner (offsets, middle, &end, width) : 0;
 
   return end;
@@ -200,27 +200,27 @@ find_end (const CeDots *dots, const CeOffsets *offsets, const CeMiddle *middle, 
 
 /* Leads the points of a path to @end, behind the @last one or before the first one. */
 static gboolean
-reach_end (CeDots *dots, const End *end, gboolean last, GError **error)
+reach_end (CePolyline *points, const End *end, gboolean last, GError **error)
 {
-  guint n = dots->n, at = last ? n - 1 : 0;
+  guint n = points->n, at = last ? n - 1 : 0;
 
   if (! (end->way > 0))
     return TRUE;
-  if (! ce_dots_grow (dots, n + 1, error))
+  if (! ce_polyline_grow (points, n + 1, error))
     return FALSE;
 
   if (end->way >= NEAR)
     {
       if (! last)
         {
-          memmove (dots->dots + 1, dots->dots, n * sizeof *dots->dots);
-          memmove (dots->centers + 1, dots->centers, n * sizeof *dots->centers);
+          memmove (points->at + 1, points->at, n * sizeof *points->at);
+          memmove (points->centers + 1, points->centers, n * sizeof *points->centers);
         }
       at = last ? n : 0;
-      dots->n++;
+      points->n++;
     }
-  dots->dots[at] = end->tip;
-  dots->centers[at] = (CeCenters) { end->tip, end->tip };
+  points->at[at] = end->tip;
+  points->centers[at] = (CeCenters) { end->tip, end->tip };
 
   return TRUE;
 }
@@ -237,14 +237,15 @@ round_below (double width, double rim)
 /* Leads both ends of a @path to where its line, with @rim, ends; their middles are @first and @last. Where the ends have no
  * corners, a pen with a round tip drew it: they are drawn back by half its width, which a round cap covers. */
 gboolean
-ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last, double rim,
-                    CePath *path, GError **error)
+ce_polyline_reach_ends (CePolyline *points, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last,
+                        double rim, CePath *path, GError **error)
 {
-  End    ends[] = { find_end (dots, offsets, first, path->width, FALSE), find_end (dots, offsets, last, path->width, TRUE) };
+  End    ends[] = { find_end (points, offsets, first, path->width, FALSE),
+                     find_end (points, offsets, last, path->width, TRUE) };
   double corners;
   int    n;
 
-  if (! reach_end (dots, &ends[0], FALSE, error) || ! reach_end (dots, &ends[1], TRUE, error))
+  if (! reach_end (points, &ends[0], FALSE, error) || ! reach_end (points, &ends[1], TRUE, error))
     return FALSE;
 
   n = ends[0].ends + ends[1].ends;
@@ -252,7 +253,7 @@ ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *firs
   path->is_butt = n > 0 && ! (path->width > LEAST_ROUND && corners < round_below (path->width, rim) * n);
   for (int k = 0; k < 2 && ! path->is_butt; k++)
     if (ends[k].ends)
-      draw_back (dots, &ends[k], path->width, k);
+      draw_back (points, &ends[k], path->width, k);
 
   return TRUE;
 }

@@ -31,44 +31,44 @@
 /* The points of one curve and what is known of it. */
 typedef struct
 {
-  const CeDot     *p;           /* from its begin on */
+  const CeVec     *p;           /* from its begin on */
   const CeCenters *centers;     /* of their pixels */
   guint  n;                     /* its last point */
   double least;                 /* square of the tolerance */
-  CeDot  a, b;                  /* its ends */
-  CeDot  t1, t2;                /* tangents into the curve, of length 1 */
+  CeVec  a, b;                  /* its ends */
+  CeVec  t1, t2;                /* tangents into the curve, of length 1 */
   double chord;
   double way;                   /* from point to point */
   double a1, a2;                /* lengths of the handles */
-  CeDot  handle[2];
-  CeDot  c[3];
+  CeVec  handle[2];
+  CeVec  c[3];
   double u[MOST_POINTS + 1];    /* of the points between its ends */
 } Cubic;
 
-/* Begins with the ways along the points, as shares of all, as parameters. */
+/* Begins with the lengths along the points, as shares of all, as parameters. */
 static void
-start (Cubic *cubic, const CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint *end)
+start (Cubic *cubic, const CeFitter *fitter, const CeVec *p, const CeJoint *begin, const CeJoint *end)
 {
-  const double *ways = fitter->ways + begin->i;
+  const double *lengths = fitter->lengths + begin->i;
 
   cubic->p = p + begin->i;
   cubic->centers = fitter->centers + begin->i;
   cubic->n = end->i - begin->i;
   cubic->least = fitter->tolerance * fitter->tolerance;
   cubic->a = p[begin->i], cubic->b = p[end->i];
-  cubic->t1 = begin->tangent, cubic->t2 = (CeDot) { -end->tangent.x, -end->tangent.y };
-  cubic->chord = ce_dot_distance (cubic->a, cubic->b);
-  cubic->way = ways[cubic->n] - ways[0];
+  cubic->t1 = begin->tangent, cubic->t2 = (CeVec) { -end->tangent.x, -end->tangent.y };
+  cubic->chord = ce_vec_distance (cubic->a, cubic->b);
+  cubic->way = lengths[cubic->n] - lengths[0];
   for (guint i = 1; i < cubic->n; i++)
-    cubic->u[i] = cubic->way > 0 ? (ways[i] - ways[0]) / cubic->way : 0;
+    cubic->u[i] = cubic->way > 0 ? (lengths[i] - lengths[0]) / cubic->way : 0;
 }
 
 static void
 set_handles (Cubic *cubic, double a1, double a2)
 {
   cubic->a1 = a1, cubic->a2 = a2;
-  cubic->handle[0] = (CeDot) { cubic->a.x + a1 * cubic->t1.x, cubic->a.y + a1 * cubic->t1.y };
-  cubic->handle[1] = (CeDot) { cubic->b.x + a2 * cubic->t2.x, cubic->b.y + a2 * cubic->t2.y };
+  cubic->handle[0] = (CeVec) { cubic->a.x + a1 * cubic->t1.x, cubic->a.y + a1 * cubic->t1.y };
+  cubic->handle[1] = (CeVec) { cubic->b.x + a2 * cubic->t2.x, cubic->b.y + a2 * cubic->t2.y };
   ce_curve_powers (cubic->a, cubic->handle, cubic->b, cubic->c);
 }
 
@@ -85,11 +85,11 @@ solve (Cubic *cubic)
 {
   double s11 = 0, s12 = 0, s22 = 0, v1x = 0, v1y = 0, v2x = 0, v2y = 0;
   double c12, x1, x2, z, a1, a2;
-  CeDot  a = cubic->a, b = cubic->b, t1 = cubic->t1, t2 = cubic->t2;
+  CeVec  a = cubic->a, b = cubic->b, t1 = cubic->t1, t2 = cubic->t2;
 
   for (guint i = 1; i < cubic->n; i++)
     {
-      const CeDot *p = &cubic->p[i];
+      const CeVec *p = &cubic->p[i];
       double       u = cubic->u[i], s = 1 - u;
       double       b1 = ((3 * s) * s) * u, b2 = ((3 * s) * u) * u;
       double       b0 = (s * s) * s + b1, b3 = (u * u) * u + b2;
@@ -117,42 +117,42 @@ solve (Cubic *cubic)
 }
 
 /* Returns the point of the curve with the parameter @u. */
-CE_FN CeDot
+CE_FN CeVec
 point_at (const Cubic *cubic, double u)
 {
-  const CeDot *c = cubic->c;
+  const CeVec *c = cubic->c;
 
-  return (CeDot) { ((c[2].x * u + c[1].x) * u + c[0].x) * u + cubic->a.x,
+  return (CeVec) { ((c[2].x * u + c[1].x) * u + c[0].x) * u + cubic->a.x,
                    ((c[2].y * u + c[1].y) * u + c[0].y) * u + cubic->a.y };
 }
 
 static double
-square (CeDot v)
+square (CeVec v)
 {
   return v.x * v.x + v.y * v.y;
 }
 
 /* Returns whether the curve comes near @p a step of Newton's method without bend from @u on, where it is @e from @p. */
 static gboolean
-comes_near_beside (const Cubic *cubic, double u, CeDot e, CeDot p, double most)
+comes_near_beside (const Cubic *cubic, double u, CeVec e, CeVec p, double most)
 {
-  const CeDot *c = cubic->c;
-  CeDot        g = { (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y }, at;
+  const CeVec *c = cubic->c;
+  CeVec        g = { (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y }, at;
 
   u = u - (e.x * g.x + e.y * g.y) / square (g);
   if (! (u >= 0 && u <= 1))
     return FALSE;
   at = point_at (cubic, u);
 
-  return square ((CeDot) { at.x - p.x, at.y - p.y }) <= most;
+  return square ((CeVec) { at.x - p.x, at.y - p.y }) <= most;
 }
 
 /* Returns whether the curve, which is @at with the parameter @u, comes near @p: whether the square of its distance is at
  * most @most there or beside. */
 CE_FN gboolean
-comes_near (const Cubic *cubic, double u, CeDot at, CeDot p, double most)
+comes_near (const Cubic *cubic, double u, CeVec at, CeVec p, double most)
 {
-  CeDot e = { at.x - p.x, at.y - p.y };
+  CeVec e = { at.x - p.x, at.y - p.y };
 
   return square (e) <= most || comes_near_beside (cubic, u, e, p, most);
 }
@@ -166,7 +166,7 @@ is_near (const Cubic *cubic)
       return FALSE;
   for (guint i = 1; i < cubic->n; i++)
     {
-      CeDot at = point_at (cubic, cubic->u[i]);
+      CeVec at = point_at (cubic, cubic->u[i]);
 
       if (! comes_near (cubic, cubic->u[i], at, cubic->centers[i].own, CE_FARTHEST * CE_FARTHEST)
           || ! comes_near (cubic, cubic->u[i], at, cubic->centers[i].other, CE_FARTHEST * CE_FARTHEST))
@@ -181,17 +181,17 @@ is_near (const Cubic *cubic)
 static void
 improve (Cubic *cubic)
 {
-  const CeDot *c = cubic->c;
+  const CeVec *c = cubic->c;
   guint  n = cubic->n;
   double s11 = 0, s12 = 0, s22 = 0, x1 = 0, x2 = 0, z, a1, a2;
   double damping = (DAMPING * n) * (cubic->way * cubic->way);
-  CeDot  t1 = cubic->t1, t2 = cubic->t2;
+  CeVec  t1 = cubic->t1, t2 = cubic->t2;
 
   for (guint i = 1; i < n; i++)
     {
-      const CeDot *p = &cubic->p[i];
+      const CeVec *p = &cubic->p[i];
       double       u = cubic->u[i], s, k1, k2, r;
-      CeDot        at = point_at (cubic, u), e = { at.x - p->x, at.y - p->y };
+      CeVec        at = point_at (cubic, u), e = { at.x - p->x, at.y - p->y };
       double       gx = (3 * c[2].x * u + 2 * c[1].x) * u + c[0].x, gy = (3 * c[2].y * u + 2 * c[1].y) * u + c[0].y;
       double       hx = 6 * c[2].x * u + 2 * c[1].x, hy = 6 * c[2].y * u + 2 * c[1].y;
       double       m = (gx * gx + gy * gy) + (e.x * hx + e.y * hy);
@@ -223,7 +223,7 @@ improve (Cubic *cubic)
 /* Fits one cubic to the points between two joints. Returns whether it is near them; if so, finds its (nullable) handles, in
  * all rounds that keep it near. */
 static gboolean
-fit_cubic (const CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint *end, CeDot handle[2])
+fit_cubic (const CeFitter *fitter, const CeVec *p, const CeJoint *begin, const CeJoint *end, CeVec handle[2])
 {
   Cubic cubic;
 
@@ -247,29 +247,29 @@ fit_cubic (const CeFitter *fitter, const CeDot *p, const CeJoint *begin, const C
 
 /* Returns the joint at point @i of @n; in a loop, whose last point is not its first one again, it looks around. */
 CeJoint
-ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop)
+ce_fitter_joint (const CeVec *p, guint n, guint i, gboolean is_loop)
 {
-  CeDot  at = p[i];
+  CeVec  at = p[i];
   double x = 0, y = 0, ahead = 0, behind = 0;
 
   for (guint k = 1; k <= 5 && (is_loop || (i >= k && i + k < n)); k++)
     {
-      CeDot to = p[(i + k) % n], from = p[(i + n - k) % n];
+      CeVec to = p[(i + k) % n], from = p[(i + n - k) % n];
 
-      ahead = ahead + ce_dot_distance (p[(i + k - 1) % n], to);
-      behind = behind + ce_dot_distance (p[(i + n - k + 1) % n], from);
+      ahead = ahead + ce_vec_distance (p[(i + k - 1) % n], to);
+      behind = behind + ce_vec_distance (p[(i + n - k + 1) % n], from);
       if (! (ahead > 0 && behind > 0))
         continue;
       x = x + k * ((behind / ahead) * (to.x - at.x) + (ahead / behind) * (at.x - from.x));
       y = y + k * ((behind / ahead) * (to.y - at.y) + (ahead / behind) * (at.y - from.y));
     }
 
-  return (CeJoint) { .i = i, .tangent = ce_dot_unit (x, y) };
+  return (CeJoint) { .i = i, .tangent = ce_vec_unit (x, y) };
 }
 
 /* Returns the direction of @m + 1 points from @p on, @step apart. */
-static CeDot
-slope_of (const CeDot *p, int m, int step)
+static CeVec
+slope_of (const CeVec *p, int m, int step)
 {
   double x = 0, y = 0;
 
@@ -279,40 +279,40 @@ slope_of (const CeDot *p, int m, int step)
       y = y + (2 * k - m) * p[step * k].y;
     }
 
-  return ce_dot_unit (x, y);
+  return ce_vec_unit (x, y);
 }
 
 /* Returns the joint at an end of a section of @n points; @step is 1 at its begin and -1 at its end. The tangent is that of
  * the points there, less what it turns from there to the points behind them. */
 CeJoint
-ce_fitter_end (const CeDot *p, guint n, int step)
+ce_fitter_end (const CeVec *p, guint n, int step)
 {
   guint   at = step > 0 ? 0 : n - 1;
-  CeDot   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
+  CeVec   t = slope_of (p + at, (int) MIN (SLOPE, n - 1), step);
   CeJoint joint = { .i = at };
 
   if (n > 2 * SLOPE)
     {
-      CeDot next = slope_of (p + (gssize) at + step * SLOPE, SLOPE, step);
+      CeVec next = slope_of (p + (gssize) at + step * SLOPE, SLOPE, step);
 
-      t = ce_dot_unit (t.x + (t.x - next.x) / 2, t.y + (t.y - next.y) / 2);
+      t = ce_vec_unit (t.x + (t.x - next.x) / 2, t.y + (t.y - next.y) / 2);
     }
-  joint.tangent = (CeDot) { step * t.x, step * t.y };
+  joint.tangent = (CeVec) { step * t.x, step * t.y };
 
   return joint;
 }
 
-/* Finds the ways along the points up to @last. */
+/* Finds the lengths along the points up to @last. */
 static gboolean
-find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
+find_lengths (CeFitter *fitter, const CeVec *p, guint last, GError **error)
 {
-  if (! ce_trace_grow (&fitter->ways, &fitter->n_ways_allocated, last + 1, sizeof *fitter->ways, error))
+  if (! ce_trace_grow (&fitter->lengths, &fitter->n_lengths_allocated, last + 1, sizeof *fitter->lengths, error))
     return FALSE;
 
-  fitter->ways[0] = 0;
+  fitter->lengths[0] = 0;
   for (guint i = 1; i <= last; i++)
     {
-      fitter->ways[i] = fitter->ways[i - 1] + ce_dot_distance (p[i - 1], p[i]);
+      fitter->lengths[i] = fitter->lengths[i - 1] + ce_vec_distance (p[i - 1], p[i]);
       if (! ce_steps_add (fitter->steps, 1, error))
         return FALSE;
     }
@@ -322,7 +322,7 @@ find_ways (CeFitter *fitter, const CeDot *p, guint last, GError **error)
 
 /* Returns the joint at point @at, up to @end. */
 static CeJoint
-joint_at (const CeDot *p, guint at, const CeJoint *end)
+joint_at (const CeVec *p, guint at, const CeJoint *end)
 {
   return at == end->i ? *end : ce_fitter_joint (p, end->i + 1, at, FALSE);
 }
@@ -330,7 +330,7 @@ joint_at (const CeDot *p, guint at, const CeJoint *end)
 /* Finds how far one cubic goes on from @begin: it tries as many points as the one before it had, @n, then twice as many
  * until that is too far, and then halves what is between. */
 static gboolean
-find_next (CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint *end, guint n, CeJoint *next,
+find_next (CeFitter *fitter, const CeVec *p, const CeJoint *begin, const CeJoint *end, guint n, CeJoint *next,
            GError **error)
 {
   guint last = MIN (end->i, begin->i + MOST_POINTS), good = begin->i + 1, bad = last + 1;
@@ -355,17 +355,17 @@ find_next (CeFitter *fitter, const CeDot *p, const CeJoint *begin, const CeJoint
 
 /* Adds the curves between @begin and @end, both of which are joints of @p. */
 gboolean
-ce_fitter_run (CeFitter *fitter, const CeDot *p, const CeCenters *centers, CeJoint begin, CeJoint end, CeSegments *curves,
+ce_fitter_run (CeFitter *fitter, const CeVec *p, const CeCenters *centers, CeJoint begin, CeJoint end, CeCurves *curves,
                GError **error)
 {
   fitter->centers = centers;
-  if (! find_ways (fitter, p, end.i, error))
+  if (! find_lengths (fitter, p, end.i, error))
     return FALSE;
 
   for (guint n = 0; begin.i < end.i;)
     {
       CeJoint   next;
-      CeSegment curve = { .is_line = FALSE };
+      CeBezier curve = { .is_line = FALSE };
 
       if (! find_next (fitter, p, &begin, &end, n, &next, error))
         return FALSE;
@@ -384,5 +384,5 @@ ce_fitter_run (CeFitter *fitter, const CeDot *p, const CeCenters *centers, CeJoi
 void
 ce_fitter_clear (CeFitter *fitter)
 {
-  g_free (fitter->ways);
+  g_free (fitter->lengths);
 }

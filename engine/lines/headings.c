@@ -6,13 +6,13 @@
 
 /* Returns the middle of the pixel that is @steps from @end into its chain, rounded to a 256th of a pixel, so that sums of
  * products are exact, and a turned picture has the same keys; a tie to the even one, which it is in that picture, too. */
-static CeDot
-dot_at (const CeJoin *join, guint end, guint steps)
+static CeVec
+point_at (const CeJoin *join, guint end, guint steps)
 {
   CePixel pixel = ce_join_pixel_at (join->chains, end, steps);
-  CeDot   way = join->offsets->ways[pixel.number];
+  CeVec   way = join->offsets->offset[pixel.number];
 
-  return (CeDot) { pixel.x + rint (256 * way.x) / 256, pixel.y + rint (256 * way.y) / 256 };
+  return (CeVec) { pixel.x + rint (256 * way.x) / 256, pixel.y + rint (256 * way.y) / 256 };
 }
 
 /* Returns the heading of an end without @left pixels, and those that another line pulls aside, over @reach pixels and two
@@ -23,7 +23,7 @@ ce_join_heading (const CeJoin *join, guint end, guint left, guint reach)
   guint     n = ce_chains_size (join->chains, end / 2) - left, most = (n - 1) / 3, skip = MIN (join->skip, most);
   guint     far = 2 * join->skip + CE_PULLED, beside = (join->skip + 1) / 2 + CE_PULLED, last = 0;
   CeHeading heading = { .end = ce_join_pixel_at (join->chains, end, left) };
-  CeDot     back;
+  CeVec     back;
 
   for (guint i = 0; i <= MIN (last + far, most); i++)
     if (ce_width_is_met (join->offsets->middles[ce_join_pixel_at (join->chains, end, left + i).number].width,
@@ -33,9 +33,9 @@ ce_join_heading (const CeJoin *join, guint end, guint left, guint reach)
         skip = MIN (MAX (skip, i + beside), most);
       }
   heading.from = ce_join_pixel_at (join->chains, end, left + skip);
-  heading.at = dot_at (join, end, left + skip);
-  back = dot_at (join, end, left + MIN (skip + reach + join->skip, n - 1 - MIN (join->skip, most)));
-  heading.forward = (CeDot) { heading.at.x - back.x, heading.at.y - back.y };
+  heading.at = point_at (join, end, left + skip);
+  back = point_at (join, end, left + MIN (skip + reach + join->skip, n - 1 - MIN (join->skip, most)));
+  heading.forward = (CeVec) { heading.at.x - back.x, heading.at.y - back.y };
 
   return heading;
 }

@@ -37,7 +37,7 @@ static CePartner
 find_meeting (const CeJoin *join, guint a)
 {
   CePixel near[MOST_NEAR] = { ce_join_pixel_at (join->chains, a, 0) };
-  CeDot   u = ce_join_direction (join->chains, a);
+  CeVec   u = ce_join_direction (join->chains, a);
   CePartner best = { CE_NO_END, 0 };
   guint   n_linked, n;
 
@@ -51,7 +51,7 @@ find_meeting (const CeJoin *join, guint a)
     for (guint i = join->slots[near[k].number]; i < join->slots[near[k].number + 1]; i++)
       {
         guint  b = join->ends[i];
-        CeDot  v = ce_join_direction (join->chains, b);
+        CeVec  v = ce_join_direction (join->chains, b);
         double c = -ce_join_product (u, v) / sqrt (ce_join_product (u, u) * ce_join_product (v, v));
 
         if (b != a && join->joined[b] == CE_NO_END && ce_chains_size (join->chains, b / 2) > 2 && c > CE_JOIN_STRAIGHT)
@@ -78,7 +78,7 @@ find_over_gap (const CeJoin *join, guint a)
         {
           guint  number = ce_edge_map_number (join->edges, x, y);
           guint  b = ce_join_is_loose (join, number) ? join->ends[join->slots[number]] : a;
-          CeDot  u = ce_join_direction (join->chains, a), w, v = { x - at.x, y - at.y };
+          CeVec  u = ce_join_direction (join->chains, a), w, v = { x - at.x, y - at.y };
           double q = ce_join_product (v, v);
 
           if (b == a || join->joined[b] != CE_NO_END || q > (double) reach * reach)

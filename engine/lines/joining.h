@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   CePixel end, from;
-  CeDot   at, forward;          /* the middle at @from, and the way to it */
+  CeVec   at, forward;          /* the middle at @from, and the way to it */
 } CeHeading;
 
 typedef gboolean (*CeFitsFunc) (const CeHeading *a, const CeHeading *b, double *key);
@@ -60,13 +60,13 @@ ce_join_pixel_at (const CeChains *chains, guint end, guint steps)
 }
 
 static inline double
-ce_join_product (CeDot a, CeDot b)
+ce_join_product (CeVec a, CeVec b)
 {
   return a.x * b.x + a.y * b.y;
 }
 
 static inline double
-ce_join_cosine (CeDot a, CeDot b)
+ce_join_cosine (CeVec a, CeVec b)
 {
   return ce_join_product (a, b) / sqrt (ce_join_product (a, a) * ce_join_product (b, b));
 }
@@ -99,12 +99,12 @@ ce_join_steps (int reach)
 }
 
 /* Returns the direction in which an end leaves its chain. */
-static inline CeDot
+static inline CeVec
 ce_join_direction (const CeChains *chains, guint end)
 {
   CePixel a = ce_join_pixel_at (chains, end, 0), b = ce_join_pixel_at (chains, end, CE_JOIN_REACH);
 
-  return (CeDot) { a.x - b.x, a.y - b.y };
+  return (CeVec) { a.x - b.x, a.y - b.y };
 }
 
 int      ce_join_reach   (const CeJoin *join);

@@ -13,7 +13,7 @@
  * the mean error of a stroke 3 pixels wide is 0.03 pixels with 12 curves, not 0.05 with 10. */
 #define FINER 0.6
 
-/* Steps for each point of a path: placing, bends, lines, ways, curves. */
+/* Steps for each point of a path: placing, bends, lines, lengths, curves. */
 #define POINT_STEPS (4 + CE_FIT_STEPS)
 
 /* Everything between edges and lines. */
@@ -25,10 +25,10 @@ typedef struct
   CeOffsets  offsets;
   CeJoins    joins;
   CeWay      way;
-  CeDots     dots;
+  CePolyline points;
   CeFitter   fitter;
   CeSections sections;
-  CeSegments curves;
+  CeCurves   curves;
   float     *widths;            /* of drawn lines, along a path */
   guint      n_widths_allocated;
   CePath    *paths;
@@ -89,14 +89,14 @@ measure_width (Trace *trace, double *width, double *rim, GError **error)
 
 /* Finds the points of the path that was followed, if it is long enough; else none. */
 static gboolean
-place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **error)
+place_points (Trace *trace, const CeLinesParams *lines, CePath *path, GError **error)
 {
-  CeDots  *dots = &trace->dots;
-  CeWay   *way = &trace->way;
+  CePolyline *points = &trace->points;
+  CeWay      *way = &trace->way;
   gboolean is_open_line;
   double   width, rim;
 
-  dots->n = 0;
+  points->n = 0;
   if (! measure_width (trace, &width, &rim, error))
     return FALSE;
 
@@ -110,12 +110,12 @@ place_dots (Trace *trace, const CeLinesParams *lines, CePath *path, GError **err
 
   if (path->width > 0)
     ce_way_leave_pulled (way, &trace->chains, &trace->offsets, width);
-  if (! ce_dots_place (dots, way, &trace->offsets, trace->fitter.steps, error))
+  if (! ce_polyline_place (points, way, &trace->offsets, trace->fitter.steps, error))
     return FALSE;
 
-  return ! is_open_line || dots->n < 3
-         || ce_dots_reach_ends (dots, &trace->offsets, middle_of (trace, 0), middle_of (trace, way->n - 1), rim, path,
-                                error);
+  return ! is_open_line || points->n < 3
+         || ce_polyline_reach_ends (points, &trace->offsets, middle_of (trace, 0), middle_of (trace, way->n - 1), rim, path,
+                                    error);
 }
 
 /* Adds the path of the pixels that were followed, if it is long enough. */
@@ -124,11 +124,12 @@ add_path (Trace *trace, const CeLinesParams *lines, GError **error)
 {
   CePath path = { 0 };
 
-  if (! place_dots (trace, lines, &path, error))
+  if (! place_points (trace, lines, &path, error))
     return FALSE;
-  if (trace->dots.n < 2)
+  if (trace->points.n < 2)
     return TRUE;
-  if (! ce_sections_fit (&trace->sections, &trace->dots, trace->way.is_closed, &trace->fitter, &path, &trace->curves, error)
+  if (! ce_sections_fit (&trace->sections, &trace->points, trace->way.is_closed, &trace->fitter, &path, &trace->curves,
+                          error)
       || ! ce_trace_grow (&trace->paths, &trace->n_paths_allocated, trace->n_paths + 1, sizeof path, error))
     return FALSE;
 
@@ -238,7 +239,7 @@ trace_clear (Trace *trace)
   ce_sections_clear (&trace->sections);
   ce_joins_clear (&trace->joins);
   g_free (trace->way.pixels);
-  ce_dots_clear (&trace->dots);
+  ce_polyline_clear (&trace->points);
   g_free (trace->widths);
   g_free (trace->curves.curves);
   g_free (trace->paths);

@@ -42,8 +42,8 @@ within_half (double v)
 
 /* Returns the way from the pixel in the middle of nine levels, row by row, to the middle of a line, the direction @across,
  * of length 1, and the curvature in it. @sign is 1 for a dark line, -1 for a light one. The arithmetic is ce_ridge()'s. */
-CeDot
-ce_middle_find (const float v[9], double sign, CeDot *across, double *curvature)
+CeVec
+ce_middle_find (const float v[9], double sign, CeVec *across, double *curvature)
 {
   double tl = v[0], t = v[1], tr = v[2], l = v[3], c = v[4], r = v[5], bl = v[6], b = v[7], br = v[8];
   double left = (tl + bl) + l, middle = (t + b) + c, right = (tr + br) + r;
@@ -62,15 +62,15 @@ ce_middle_find (const float v[9], double sign, CeDot *across, double *curvature)
   double way = -(dx * x + dy * y) / most;
 
   /* Levels that are not finite have no middle. */
-  *across = (CeDot) { 1, 0 };
+  *across = (CeVec) { 1, 0 };
   *curvature = 0;
   if (! (most > 0 && most <= G_MAXDOUBLE))
-    return (CeDot) { 0, 0 };
+    return (CeVec) { 0, 0 };
 
-  *across = ce_dot_unit (x, y);
+  *across = ce_vec_unit (x, y);
   *curvature = curved;
 
-  return (CeDot) { within_half (way * x), within_half (way * y) };
+  return (CeVec) { within_half (way * x), within_half (way * y) };
 }
 
 /* Returns a level between pixel centers, of the four around it. */
@@ -100,7 +100,7 @@ way_to (const double *rise, double level)
 /* Finds the side of a line from @at, in it, along the direction @step, of length 1. The ground is the mean of all
  * samples within @reach pixels that have at least 75 % of the largest rise. */
 static Side
-find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach)
+find_side (const CeLevels *levels, CeVec at, CeVec step, double sign, int reach)
 {
   double rise[FINE * CE_MIDDLE_REACH + 1], begin = sign * level_at (levels, at.x, at.y), most = 0, ground = 0;
   int    n = FINE * reach, n_ground = 0;
@@ -131,9 +131,9 @@ find_side (const CeLevels *levels, CeDot at, CeDot step, double sign, int reach)
 /* Measures the line whose middle is about @at: its width at half its height, the level there, how steep its sides are, and
  * the way from @at to the middle between them. */
 void
-ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach)
+ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeVec at, CeVec across, double sign, int reach)
 {
-  CeDot  back = { -across.x, -across.y };
+  CeVec  back = { -across.x, -across.y };
   Side   one = find_side (levels, at, across, sign, reach), other = find_side (levels, at, back, sign, reach);
   double aside = (one.way - other.way) / 2;
 

@@ -4,7 +4,7 @@
  * Sub-Pixel Accuracy, INRIA 2724, 1995), or the middle of the line. The blurred signals are Canny's own, to the bit, and
  * computed where there are edges.
  */
-#include "tile.h"
+#include "patch.h"
 
 #include "engine/arithmetic.h"
 #include "engine/threads.h"
@@ -17,7 +17,7 @@ typedef struct
   CeOffsets      *offsets;
   int             reach;        /* of middles: pixels beside a line */
   int             columns;      /* of tiles */
-  int             failed;       /* atomic: there was no memory for a tile */
+  int             failed;       /* atomic: there was no memory for a patch */
 } Offsets;
 
 typedef struct
@@ -28,12 +28,12 @@ typedef struct
 
 /* Reads the nine levels of a signal around a pixel of the image, row by row; of one @inside, none is beyond the image. */
 CE_FN void
-read_nine (const CeTile *tile, const float *signal, int x, int y, gboolean inside, float v[9])
+read_nine (const CePatch *patch, const float *signal, int x, int y, gboolean inside, float v[9])
 {
-  gssize       n = tile->stride;
-  const float *at = signal + (gssize) (y - tile->area.y) * n + (x - tile->area.x);
-  gssize       columns[3] = { inside || x > 0 ? -1 : 0, 0, inside || x < tile->width - 1 ? 1 : 0 };
-  gssize       rows[3] = { inside || y > 0 ? -n : 0, 0, inside || y < tile->height - 1 ? n : 0 };
+  gssize       n = patch->stride;
+  const float *at = signal + (gssize) (y - patch->area.y) * n + (x - patch->area.x);
+  gssize       columns[3] = { inside || x > 0 ? -1 : 0, 0, inside || x < patch->width - 1 ? 1 : 0 };
+  gssize       rows[3] = { inside || y > 0 ? -n : 0, 0, inside || y < patch->height - 1 ? n : 0 };
 
   for (int j = 0; j < 3; j++)
     for (int i = 0; i < 3; i++)
@@ -42,36 +42,36 @@ read_nine (const CeTile *tile, const float *signal, int x, int y, gboolean insid
 
 /* Finds the gradient of one signal at a pixel of the image. */
 CE_FN void
-derivatives (const CeTile *tile, const float *signal, int x, int y, gboolean inside, float *dx, float *dy)
+derivatives (const CePatch *patch, const float *signal, int x, int y, gboolean inside, float *dx, float *dy)
 {
-  const CeDerivative *d = &tile->plan->derivative;
+  const CeDerivative *d = &patch->plan->derivative;
   float               v[9];
 
-  read_nine (tile, signal, x, y, inside, v);
+  read_nine (patch, signal, x, y, inside, v);
   *dx = ce_gradient_x (v[0], v[3], v[6], v[2], v[5], v[8], d->k1, d->k2, d->scale);
   *dy = ce_gradient_y (v[0], v[1], v[2], v[6], v[7], v[8], d->k1, d->k2, d->scale);
 }
 
 /* Returns the gradient of the stronger signal, and Canny's magnitude, which is 0 outside the image. */
 CE_FN Gradient
-gradient_at (const CeTile *tile, int x, int y, gboolean inside)
+gradient_at (const CePatch *patch, int x, int y, gboolean inside)
 {
   Gradient g = { 0, 0, 0 };
   float    most = 0;
 
-  if (! inside && (x < 0 || y < 0 || x >= tile->width || y >= tile->height))
+  if (! inside && (x < 0 || y < 0 || x >= patch->width || y >= patch->height))
     return g;
 
-  for (int s = 0; s < tile->plan->signals.n; s++)
+  for (int s = 0; s < patch->plan->signals.n; s++)
     {
       float dx, dy, m2;
 
-      derivatives (tile, tile->signals[s], x, y, inside, &dx, &dy);
+      derivatives (patch, patch->signals[s], x, y, inside, &dx, &dy);
       m2 = dx * dx + dy * dy;
       if (s == 0 || m2 > most)
         g.dx = dx, g.dy = dy, most = m2;
     }
-  g.m = tile->plan->l1 ? ce_abs (g.dx) + ce_abs (g.dy) : ce_sqrt (most);
+  g.m = patch->plan->l1 ? ce_abs (g.dx) + ce_abs (g.dy) : ce_sqrt (most);
 
   return g;
 }
@@ -88,49 +88,49 @@ top (double a, double b, double c)
 
 /* Returns the way from the pixel's center to the top, at most a pixel: the top of a straight edge is not farther from a
  * pixel that thinning keeps. Around a pixel @inside none is beyond the image. */
-CE_FN CeDot
-find_edge (const CeTile *tile, int x, int y, gboolean inside)
+CE_FN CeVec
+find_edge (const CePatch *patch, int x, int y, gboolean inside)
 {
-  Gradient here = gradient_at (tile, x, y, inside);
+  Gradient here = gradient_at (patch, x, y, inside);
   gboolean upright = ! (ce_abs (here.dx) >= ce_abs (here.dy));
   int      i = upright ? 0 : 1, j = upright ? 1 : 0, step = 0;
-  float    a = gradient_at (tile, x - i, y - j, inside).m, b = here.m, c = gradient_at (tile, x + i, y + j, inside).m;
+  float    a = gradient_at (patch, x - i, y - j, inside).m, b = here.m, c = gradient_at (patch, x + i, y + j, inside).m;
   double   along;
 
   if (c > b && c >= a)
-    step = 1, a = b, b = c, c = gradient_at (tile, x + 2 * i, y + 2 * j, inside).m;
+    step = 1, a = b, b = c, c = gradient_at (patch, x + 2 * i, y + 2 * j, inside).m;
   else if (a > b)
-    step = -1, c = b, b = a, a = gradient_at (tile, x - 2 * i, y - 2 * j, inside).m;
+    step = -1, c = b, b = a, a = gradient_at (patch, x - 2 * i, y - 2 * j, inside).m;
 
   along = step + top (a, b, c);
   along = along < -1 ? -1 : along > 1 ? 1 : along;
 
-  return (CeDot) { upright ? 0 : along, upright ? along : 0 };
+  return (CeVec) { upright ? 0 : along, upright ? along : 0 };
 }
 
 /* Returns the strength of the middle of a line in nine levels. */
 static float
-strength_of (const CeTile *tile, const float v[9])
+strength_of (const CePatch *patch, const float v[9])
 {
-  const CeRidge *k = &tile->plan->ridge;
+  const CeRidge *k = &patch->plan->ridge;
   float          x, y;
 
   return ce_ridge (v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], k->k1, k->k2, k->k3, k->strength, &x, &y);
 }
 
 /* Finds the way from the pixel's center to the middle of a line in the stronger signal, and the width there. */
-static CeDot
-find_middle (const Offsets *offsets, const CeTile *tile, int x, int y, CeMiddle *middle)
+static CeVec
+find_middle (const Offsets *offsets, const CePatch *patch, int x, int y, CeMiddle *middle)
 {
   float           v[9], other[9];
   double          sign = offsets->offsets->sign, curvature;
-  CeDot           across, way, at;
+  CeVec           across, way, at;
 
-  read_nine (tile, tile->signals[0], x, y, FALSE, v);
-  for (int s = 1; s < tile->plan->signals.n; s++)
+  read_nine (patch, patch->signals[0], x, y, FALSE, v);
+  for (int s = 1; s < patch->plan->signals.n; s++)
     {
-      read_nine (tile, tile->signals[s], x, y, FALSE, other);
-      if (strength_of (tile, other) > strength_of (tile, v))
+      read_nine (patch, patch->signals[s], x, y, FALSE, other);
+      if (strength_of (patch, other) > strength_of (patch, v))
         {
           memcpy (v, other, sizeof v);
           middle->signal = s;
@@ -138,14 +138,14 @@ find_middle (const Offsets *offsets, const CeTile *tile, int x, int y, CeMiddle 
     }
 
   way = ce_middle_find (v, sign, &across, &curvature);
-  at = (CeDot) { x + 0.5 + way.x, y + 0.5 + way.y };
+  at = (CeVec) { x + 0.5 + way.x, y + 0.5 + way.y };
   middle->curvature = (float) curvature;
-  ce_middle_measure (middle, &tile->levels[middle->signal], at, across, sign, offsets->reach);
+  ce_middle_measure (middle, &patch->levels[middle->signal], at, across, sign, offsets->reach);
 
   return way;
 }
 
-/* Shrinks a tile to the rows, and the words of 64 columns, that have edge pixels; FALSE if there are none. */
+/* Shrinks a patch to the rows, and the words of 64 columns, that have edge pixels; FALSE if there are none. */
 static gboolean
 shrink_to_edges (const CeEdgeMap *edges, CeArea *area)
 {
@@ -163,9 +163,9 @@ shrink_to_edges (const CeEdgeMap *edges, CeArea *area)
   return bottom > 0;
 }
 
-/* Computes the offsets of a tile's edge pixels. */
+/* Computes the offsets of a patch's edge pixels. */
 static void
-place_pixels (const Offsets *offsets, const CeTile *tile, const CeArea *area)
+place_pixels (const Offsets *offsets, const CePatch *patch, const CeArea *area)
 {
   const CeEdgeMap *edges = offsets->edges;
   CeOffsets       *found = offsets->offsets;
@@ -178,40 +178,41 @@ place_pixels (const Offsets *offsets, const CeTile *tile, const CeArea *area)
 
         for (guint64 bits = edges->bits[word]; bits; bits &= bits - 1, number++)
           {
-            int x = x0 + __builtin_ctzll (bits), beside = MIN (MIN (x, tile->width - 1 - x), MIN (y, tile->height - 1 - y));
+            int x = x0 + __builtin_ctzll (bits);
+            int beside = MIN (MIN (x, patch->width - 1 - x), MIN (y, patch->height - 1 - y));
 
             if (found->middles)
-              found->ways[number] = find_middle (offsets, tile, x, y, &found->middles[number]);
-            else if (beside >= CE_TILE_HALO)
-              found->ways[number] = find_edge (tile, x, y, TRUE);
+              found->offset[number] = find_middle (offsets, patch, x, y, &found->middles[number]);
+            else if (beside >= CE_PATCH_HALO)
+              found->offset[number] = find_edge (patch, x, y, TRUE);
             else
-              found->ways[number] = find_edge (tile, x, y, FALSE);
+              found->offset[number] = find_edge (patch, x, y, FALSE);
           }
       }
 }
 
-/* A CeTask: a tile. */
+/* A CeTask: a patch. */
 static void
 place_tile (int task, gpointer data)
 {
   Offsets      *offsets = data;
   const CeView *view = &offsets->offsets->source->view;
-  CeArea        area = { task % offsets->columns * CE_TILE_WIDTH, task / offsets->columns * CE_TILE_HEIGHT, 0, 0 };
-  CeTile        tile = { .plan = offsets->offsets->plan, .width = view->width, .height = view->height };
+  CeArea        area = { task % offsets->columns * CE_PATCH_WIDTH, task / offsets->columns * CE_PATCH_HEIGHT, 0, 0 };
+  CePatch       patch = { .plan = offsets->offsets->plan, .width = view->width, .height = view->height };
   gboolean      done;
 
-  area.width = MIN (CE_TILE_WIDTH, view->width - area.x);
-  area.height = MIN (CE_TILE_HEIGHT, view->height - area.y);
+  area.width = MIN (CE_PATCH_WIDTH, view->width - area.x);
+  area.height = MIN (CE_PATCH_HEIGHT, view->height - area.y);
   if (! shrink_to_edges (offsets->edges, &area))
     return;
 
-  done = ce_tile_init (&tile, offsets->edges, view, &area)
-         && (! offsets->offsets->middles || ce_tile_copy_levels (&tile, view, &area, offsets->reach + 2));
+  done = ce_patch_init (&patch, offsets->edges, view, &area)
+         && (! offsets->offsets->middles || ce_patch_copy_levels (&patch, view, &area, offsets->reach + 2));
   if (done)
-    place_pixels (offsets, &tile, &area);
+    place_pixels (offsets, &patch, &area);
   else
     g_atomic_int_set (&offsets->failed, TRUE);
-  ce_tile_clear (&tile);
+  ce_patch_clear (&patch);
 }
 
 /* Finds the offsets of edges, or of middles, which @plan found. */
@@ -220,20 +221,20 @@ ce_offsets_init (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *sou
                  const CeProgress *progress, GError **error)
 {
   Offsets all = { .edges = edges, .offsets = offsets, .reach = (int) ceil (plan->params.line_width) + 3 };
-  int     n_rows = (edges->height + CE_TILE_HEIGHT - 1) / CE_TILE_HEIGHT;
+  int     n_rows = (edges->height + CE_PATCH_HEIGHT - 1) / CE_PATCH_HEIGHT;
 
   *offsets = (CeOffsets) { .source = source, .plan = plan, .sign = plan->params.of == CE_OF_LIGHT_LINES ? -1 : 1 };
-  offsets->ways = ce_trace_alloc (edges->n, sizeof *offsets->ways, error);
-  if (! offsets->ways)
+  offsets->offset = ce_trace_alloc (edges->n, sizeof *offsets->offset, error);
+  if (! offsets->offset)
     return FALSE;
   if (plan->finds_middles && ! (offsets->middles = ce_trace_alloc (edges->n, sizeof *offsets->middles, error)))
     return FALSE;
 
-  all.columns = (edges->width + CE_TILE_WIDTH - 1) / CE_TILE_WIDTH;
+  all.columns = (edges->width + CE_PATCH_WIDTH - 1) / CE_PATCH_WIDTH;
   if (! ce_threads_run (all.columns * n_rows, place_tile, &all, progress, error))
     return FALSE;
 
-  return ! all.failed || ce_trace_no_memory (CE_TILE_WIDTH * CE_TILE_HEIGHT * sizeof (float), error);
+  return ! all.failed || ce_trace_no_memory (CE_PATCH_WIDTH * CE_PATCH_HEIGHT * sizeof (float), error);
 }
 
 /* Returns the level of a signal at a pixel, the nearest one inside beyond the image, negative for light lines. */
@@ -244,7 +245,7 @@ ce_offsets_level (const CeOffsets *offsets, int signal, CePoint point)
   int           x = CLAMP (point.x, 0, view->width - 1), y = CLAMP (point.y, 0, view->height - 1);
   float         level;
 
-  ce_tile_levels_row (view, offsets->plan, signal, x, y, 1, &level);
+  ce_patch_levels_row (view, offsets->plan, signal, x, y, 1, &level);
 
   return offsets->sign * level;
 }
@@ -252,6 +253,6 @@ ce_offsets_level (const CeOffsets *offsets, int signal, CePoint point)
 void
 ce_offsets_clear (CeOffsets *offsets)
 {
-  g_clear_pointer (&offsets->ways, g_free);
+  g_clear_pointer (&offsets->offset, g_free);
   g_clear_pointer (&offsets->middles, g_free);
 }

@@ -30,12 +30,12 @@ typedef struct
 
 typedef struct
 {
-  CeDot  from;
+  CeVec  from;
   double q;                     /* square of the distance */
   guint  end;
 } Nearest;
 
-static CeDot
+static CeVec
 path_end (const CeLines *lines, guint end)
 {
   const CePath *path = &lines->paths[end / 2];
@@ -44,9 +44,9 @@ path_end (const CeLines *lines, guint end)
 }
 
 static CePoint
-cell_at (const Field *field, CeDot dot)
+cell_at (const Field *field, CeVec point)
 {
-  return (CePoint) { (int) CLAMP (dot.x / CELL, 0, field->columns - 1), (int) CLAMP (dot.y / CELL, 0, field->rows - 1) };
+  return (CePoint) { (int) CLAMP (point.x / CELL, 0, field->columns - 1), (int) CLAMP (point.y / CELL, 0, field->rows - 1) };
 }
 
 static gsize
@@ -122,7 +122,7 @@ look (const Field *field, int x, int y, Nearest *nearest)
   for (guint i = 0; i < field->n[cell]; i++)
     {
       guint  end = field->ends[field->first[cell] + i];
-      CeDot  at = path_end (field->lines, end);
+      CeVec  at = path_end (field->lines, end);
       double dx = at.x - nearest->from.x, dy = at.y - nearest->from.y, q = dx * dx + dy * dy;
 
       if (q < nearest->q || (q == nearest->q && end < nearest->end))
@@ -192,14 +192,14 @@ order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
 }
 
 /* Returns where path @i of the order begins. */
-static CeDot
+static CeVec
 pen_down (const CePen *pen, const CeLines *lines, guint i)
 {
   return path_end (lines, pen->order[i]);
 }
 
 /* Returns where path @i of the order ends. */
-static CeDot
+static CeVec
 pen_up (const CePen *pen, const CeLines *lines, guint i)
 {
   return path_end (lines, is_end (lines, pen->order[i] ^ 1) ? pen->order[i] ^ 1 : pen->order[i]);
@@ -225,16 +225,16 @@ turn (CePen *pen, const CeLines *lines, guint i, guint j)
 static gboolean
 try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
 {
-  CeDot  p = i > 0 ? pen_up (pen, lines, i - 1) : (CeDot) { 0, 0 };
-  CeDot  q = pen_down (pen, lines, i), r = pen_up (pen, lines, j);
-  double before = ce_dot_distance (p, q), after = ce_dot_distance (p, r);
+  CeVec  p = i > 0 ? pen_up (pen, lines, i - 1) : (CeVec) { 0, 0 };
+  CeVec  q = pen_down (pen, lines, i), r = pen_up (pen, lines, j);
+  double before = ce_vec_distance (p, q), after = ce_vec_distance (p, r);
 
   if (j + 1 < lines->n_paths)
     {
-      CeDot s = pen_down (pen, lines, j + 1);
+      CeVec s = pen_down (pen, lines, j + 1);
 
-      before = before + ce_dot_distance (r, s);
-      after = after + ce_dot_distance (q, s);
+      before = before + ce_vec_distance (r, s);
+      after = after + ce_vec_distance (q, s);
     }
   if (! (after - before < -SHORTER))
     return FALSE;
@@ -273,12 +273,12 @@ shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
 static double
 travel (const CePen *pen, const CeLines *lines)
 {
-  CeDot  at = { 0, 0 };
+  CeVec  at = { 0, 0 };
   double way = 0;
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      way = way + ce_dot_distance (at, pen_down (pen, lines, i));
+      way = way + ce_vec_distance (at, pen_down (pen, lines, i));
       at = pen_up (pen, lines, i);
     }
 

@@ -84,17 +84,17 @@ is_met (const CeWay *way, const CeChains *chains, const CeMiddle *middles, guint
 }
 
 /* Returns the point of pixel @i of the way. */
-static CeDot
-dot_of (const CeWay *way, const CeOffsets *offsets, guint i)
+static CeVec
+point_of (const CeWay *way, const CeOffsets *offsets, guint i)
 {
   CePixel pixel = way->pixels[i];
-  CeDot   aside = offsets->ways[pixel.number];
+  CeVec   aside = offsets->offset[pixel.number];
 
-  return (CeDot) { pixel.x + aside.x, pixel.y + aside.y };
+  return (CeVec) { pixel.x + aside.x, pixel.y + aside.y };
 }
 
 static gboolean
-are_straight (CeDot u, CeDot v)
+are_straight (CeVec u, CeVec v)
 {
   return u.x * v.x + u.y * v.y > STRAIGHT * sqrt ((u.x * u.x + u.y * u.y) * (v.x * v.x + v.y * v.y));
 }
@@ -106,17 +106,17 @@ goes_on (const CeWay *way, const CeOffsets *offsets, guint begin, guint end, dou
 {
   guint  span = SPAN + (guint) ceil (width / 2);
   double most = width / 2 + ASIDE;
-  CeDot  a, b, before, through, behind;
+  CeVec  a, b, before, through, behind;
 
   if (begin < span || end + span >= way->n)
     return FALSE;
 
-  a = dot_of (way, offsets, begin), b = dot_of (way, offsets, end);
-  before = ce_dot_minus (a, dot_of (way, offsets, begin - span));
-  through = ce_dot_minus (b, a);
-  behind = ce_dot_minus (dot_of (way, offsets, end + span), b);
+  a = point_of (way, offsets, begin), b = point_of (way, offsets, end);
+  before = ce_vec_minus (a, point_of (way, offsets, begin - span));
+  through = ce_vec_minus (b, a);
+  behind = ce_vec_minus (point_of (way, offsets, end + span), b);
   for (guint i = begin + 1; i < end; i++)
-    if (ce_dot_square_from (a, b, dot_of (way, offsets, i)) > most * most)
+    if (ce_vec_square_from (a, b, point_of (way, offsets, i)) > most * most)
       return FALSE;
 
   return are_straight (before, through) && are_straight (through, behind);
@@ -141,7 +141,7 @@ ce_way_leave_pulled (CeWay *way, const CeChains *chains, const CeOffsets *offset
           if (is_met (way, chains, middles, i, width))
             last = i;
         i = last;
-        more = (guint) (ce_dot_distance (dot_of (way, offsets, first), dot_of (way, offsets, last)) / (width + 1));
+        more = (guint) (ce_vec_distance (point_of (way, offsets, first), point_of (way, offsets, last)) / (width + 1));
         begin = first - MIN (MIN (beside + more, apart / 2), first);
         end = last + MIN (beside + more, apart / 2);
         if (goes_on (way, offsets, begin, end, width))

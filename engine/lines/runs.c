@@ -9,18 +9,18 @@
 
 /* Returns the line through the points from @begin to @end, around @n points. */
 CeRun
-ce_run_of (const CeDot *p, guint n, guint begin, guint end)
+ce_run_of (const CeVec *p, guint n, guint begin, guint end)
 {
   double a = 0, b = 0, c = 0, d, r, size = end - begin + 1;
   CeRun  run = { .mean = { 0, 0 } };
-  CeDot  way = ce_dot_minus (p[end % n], p[begin % n]);
+  CeVec  way = ce_vec_minus (p[end % n], p[begin % n]);
 
   for (guint i = begin; i <= end; i++)
-    run.mean = (CeDot) { run.mean.x + p[i % n].x, run.mean.y + p[i % n].y };
-  run.mean = (CeDot) { run.mean.x / size, run.mean.y / size };
+    run.mean = (CeVec) { run.mean.x + p[i % n].x, run.mean.y + p[i % n].y };
+  run.mean = (CeVec) { run.mean.x / size, run.mean.y / size };
   for (guint i = begin; i <= end; i++)
     {
-      CeDot v = ce_dot_minus (p[i % n], run.mean);
+      CeVec v = ce_vec_minus (p[i % n], run.mean);
 
       a = a + v.x * v.x;
       b = b + v.x * v.y;
@@ -28,40 +28,40 @@ ce_run_of (const CeDot *p, guint n, guint begin, guint end)
     }
   d = (a - c) / 2;
   r = sqrt (d * d + b * b);
-  run.along = d >= 0 ? (CeDot) { d + r, b } : (CeDot) { b, r - d };
+  run.along = d >= 0 ? (CeVec) { d + r, b } : (CeVec) { b, r - d };
   run.is_one = run.along.x != 0 || run.along.y != 0;
-  run.along = ce_dot_unit (run.along.x, run.along.y);
+  run.along = ce_vec_unit (run.along.x, run.along.y);
   if (run.along.x * way.x + run.along.y * way.y < 0)
-    run.along = (CeDot) { -run.along.x, -run.along.y };
+    run.along = (CeVec) { -run.along.x, -run.along.y };
 
   return run;
 }
 
 /* Finds where two runs cross; FALSE where they are about parallel. */
 gboolean
-ce_run_cross (const CeRun *one, const CeRun *two, CeDot *at)
+ce_run_cross (const CeRun *one, const CeRun *two, CeVec *at)
 {
-  CeDot  v = ce_dot_minus (two->mean, one->mean);
+  CeVec  v = ce_vec_minus (two->mean, one->mean);
   double z = one->along.x * two->along.y - one->along.y * two->along.x, s;
 
   if (! (fabs (z) > CROSSED))
     return FALSE;
 
   s = (v.x * two->along.y - v.y * two->along.x) / z;
-  *at = (CeDot) { one->mean.x + s * one->along.x, one->mean.y + s * one->along.y };
+  *at = (CeVec) { one->mean.x + s * one->along.x, one->mean.y + s * one->along.y };
 
   return TRUE;
 }
 
 /* Returns the square of the distance of @p from the line from @a to @b. */
 double
-ce_dot_square_from (CeDot a, CeDot b, CeDot p)
+ce_vec_square_from (CeVec a, CeVec b, CeVec p)
 {
-  CeDot  v = ce_dot_minus (b, a), w = ce_dot_minus (p, a);
+  CeVec  v = ce_vec_minus (b, a), w = ce_vec_minus (p, a);
   double q = v.x * v.x + v.y * v.y, s = q > 0 ? (v.x * w.x + v.y * w.y) / q : 0;
 
   s = s < 0 ? 0 : s > 1 ? 1 : s;
-  w = (CeDot) { w.x - s * v.x, w.y - s * v.y };
+  w = (CeVec) { w.x - s * v.x, w.y - s * v.y };
 
   return w.x * w.x + w.y * w.y;
 }

@@ -12,22 +12,22 @@ G_BEGIN_DECLS
 /* The line through points. */
 typedef struct
 {
-  CeDot    mean;                /* a point of it */
-  CeDot    along;               /* of length 1, towards the last point */
+  CeVec    mean;                /* a point of it */
+  CeVec    along;               /* of length 1, towards the last point */
   gboolean is_one;              /* the points are not all in one place */
 } CeRun;
 
-static inline CeDot
-ce_dot_minus (CeDot a, CeDot b)
+static inline CeVec
+ce_vec_minus (CeVec a, CeVec b)
 {
-  return (CeDot) { a.x - b.x, a.y - b.y };
+  return (CeVec) { a.x - b.x, a.y - b.y };
 }
 
 /* Returns the distance of a point from a run. */
 static inline double
-ce_run_distance (const CeRun *run, CeDot p)
+ce_run_distance (const CeRun *run, CeVec p)
 {
-  CeDot v = ce_dot_minus (p, run->mean);
+  CeVec v = ce_vec_minus (p, run->mean);
 
   return fabs (v.x * run->along.y - v.y * run->along.x);
 }
@@ -39,9 +39,9 @@ ce_run_cosine (const CeRun *one, const CeRun *two)
   return one->along.x * two->along.x + one->along.y * two->along.y;
 }
 
-CeRun    ce_run_of           (const CeDot *p, guint n, guint begin, guint end);
-gboolean ce_run_cross        (const CeRun *one, const CeRun *two, CeDot *at);
-double   ce_dot_square_from  (CeDot a, CeDot b, CeDot p);
+CeRun    ce_run_of           (const CeVec *p, guint n, guint begin, guint end);
+gboolean ce_run_cross        (const CeRun *one, const CeRun *two, CeVec *at);
+double   ce_vec_square_from  (CeVec a, CeVec b, CeVec p);
 
 G_END_DECLS
 

@@ -48,13 +48,13 @@ add_section (CeSections *sections, guint end, gboolean is_corner, gboolean is_cl
 /* Cuts a path at its corners; a closed one begins at the first of them. Without corners it has one section, without its
  * first point again, if it is closed. */
 static gboolean
-cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, GError **error)
+cut (CeSections *sections, const CePolyline *points, gboolean is_closed, CeFitter *fitter, GError **error)
 {
-  guint n = dots->n, first = 0;
+  guint n = points->n, first = 0;
 
   sections->n = 0;
-  if (! ce_sections_bend (sections, dots, is_closed, fitter, error)
-      || ! ce_dots_grow (&sections->dots, n + 1, error))
+  if (! ce_sections_bend (sections, points, is_closed, fitter, error)
+      || ! ce_polyline_grow (&sections->points, n + 1, error))
     return FALSE;
 
   if (is_closed)
@@ -64,29 +64,29 @@ cut (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fit
   first = first % n;
   for (guint i = 0; i <= n; i++)
     {
-      sections->dots.dots[i] = dots->dots[(first + i) % n];
-      sections->dots.centers[i] = dots->centers[(first + i) % n];
+      sections->points.at[i] = points->at[(first + i) % n];
+      sections->points.centers[i] = points->centers[(first + i) % n];
     }
-  sections->dots.n = is_closed ? n + 1 : n;
+  sections->points.n = is_closed ? n + 1 : n;
 
   for (guint i = 1; i < n; i++)
-    if ((is_closed || (i + 1 < n && dots->n > 8)) && sections->corners[(first + i) % n]
+    if ((is_closed || (i + 1 < n && points->n > 8)) && sections->corners[(first + i) % n]
         && ! add_section (sections, i, TRUE, is_closed, error))
       return FALSE;
 
-  return add_section (sections, sections->dots.n - 1, is_closed, is_closed, error);
+  return add_section (sections, sections->points.n - 1, is_closed, is_closed, error);
 }
 
 /* Finds the line of a section and whether it is straight. */
 static void
-find_line (CeSection *section, const CeDots *dots, double tolerance)
+find_line (CeSection *section, const CePolyline *points, double tolerance)
 {
-  const CeDot *p = dots->dots;
+  const CeVec *p = points->at;
   guint        begin = section->begin, end = section->end;
 
   if (end - begin + 1 >= section->rounded[0] + section->rounded[1] + 2)
     begin = begin + section->rounded[0], end = end - section->rounded[1];
-  section->run = ce_run_of (p, dots->n, begin, end);
+  section->run = ce_run_of (p, points->n, begin, end);
   section->is_straight = section->run.is_one;
   for (guint i = section->begin; i <= section->end && section->is_straight; i++)
     {
@@ -111,21 +111,21 @@ reach_of (const CeSection *one, const CeSection *two, double width)
 }
 
 /* Returns the foot of a point on the line of a section. */
-static CeDot
-foot (const CeRun *run, CeDot p)
+static CeVec
+foot (const CeRun *run, CeVec p)
 {
-  CeDot  v = ce_dot_minus (p, run->mean);
+  CeVec  v = ce_vec_minus (p, run->mean);
   double s = v.x * run->along.x + v.y * run->along.y;
 
-  return (CeDot) { run->mean.x + s * run->along.x, run->mean.y + s * run->along.y };
+  return (CeVec) { run->mean.x + s * run->along.x, run->mean.y + s * run->along.y };
 }
 
 /* Returns the place of the corner @p between two sections, either of which may be NULL at an end of the path. */
-static CeDot
-vertex (const CeSection *one, const CeSection *two, CeDot p, double width)
+static CeVec
+vertex (const CeSection *one, const CeSection *two, CeVec p, double width)
 {
   gboolean a = one && one->is_straight, b = two && two->is_straight;
-  CeDot    at, v;
+  CeVec    at, v;
   double   most;
 
   if (! a || ! b)
@@ -133,7 +133,7 @@ vertex (const CeSection *one, const CeSection *two, CeDot p, double width)
   if (! ce_run_cross (&one->run, &two->run, &at))
     return p;
 
-  v = ce_dot_minus (at, p);
+  v = ce_vec_minus (at, p);
   most = reach_of (one, two, width);
 
   return v.x * v.x + v.y * v.y <= most * most ? at : p;
@@ -152,20 +152,20 @@ beside (const CeSections *sections, guint i, gboolean behind)
 }
 
 /* Returns the place of the corner, or the end of the path, where section @i begins or @ends. */
-static CeDot
+static CeVec
 place_of (const CeSections *sections, guint i, gboolean ends)
 {
   const CeSection *section = &sections->sections[i], *other = beside (sections, i, ends);
-  CeDot            p = sections->dots.dots[ends ? section->end : section->begin];
+  CeVec            p = sections->points.at[ends ? section->end : section->begin];
 
   return ends ? vertex (section, other, p, sections->width) : vertex (other, section, p, sections->width);
 }
 
 /* Returns whether the straight section @i is at most @most pixels from @p, the center of a pixel. */
 static gboolean
-is_near (const CeSections *sections, guint i, CeDot p, double most)
+is_near (const CeSections *sections, guint i, CeVec p, double most)
 {
-  return ce_dot_square_from (place_of (sections, i, FALSE), place_of (sections, i, TRUE), p) <= most * most;
+  return ce_vec_square_from (place_of (sections, i, FALSE), place_of (sections, i, TRUE), p) <= most * most;
 }
 
 /* Returns how many points of the straight section @i beside a corner with the (nullable) one @other are not on its line:
@@ -193,8 +193,8 @@ is_near_all (const CeSections *sections, guint i)
 
   for (guint k = 2 * section->begin; k < 2 * section->end + 2; k++)
     {
-      const CeCenters *centers = &sections->dots.centers[k / 2];
-      CeDot            p = k % 2 ? centers->other : centers->own;
+      const CeCenters *centers = &sections->points.centers[k / 2];
+      CeVec            p = k % 2 ? centers->other : centers->own;
       double           most = k / 2 < begin || k / 2 > end ? ROUNDING + sections->width / 2 : CE_FARTHEST;
 
       if (! is_near (sections, i, p, most) && ! (one && one->is_straight && is_near (sections, (guint) (one - all), p, most))
@@ -231,7 +231,7 @@ find_lines (CeSections *sections, CeFitter *fitter, GError **error)
     }
   for (guint i = 0; i < sections->n; i++)
     {
-      find_line (&all[i], &sections->dots, fitter->tolerance);
+      find_line (&all[i], &sections->points, fitter->tolerance);
       if (! ce_steps_try (fitter->steps, all[i].end - all[i].begin, error))
         return FALSE;
     }
@@ -240,7 +240,7 @@ find_lines (CeSections *sections, CeFitter *fitter, GError **error)
       find_rounded (&all[k / 2], beside (sections, k / 2, k % 2), k % 2, sections->width);
   for (guint i = 0; i < sections->n; i++)
     {
-      find_line (&all[i], &sections->dots, fitter->tolerance);
+      find_line (&all[i], &sections->points, fitter->tolerance);
       if (! ce_steps_add (fitter->steps, all[i].end - all[i].begin, error))
         return FALSE;
     }
@@ -278,7 +278,7 @@ bend_far (CeSections *sections, CeSteps *steps, GError **error)
 static void
 place_corners (CeSections *sections)
 {
-  CeDot *p = sections->dots.dots;
+  CeVec *p = sections->points.at;
   guint  last = sections->n - 1;
 
   for (guint i = 0; i <= last; i++)
@@ -287,41 +287,41 @@ place_corners (CeSections *sections)
 }
 
 static gboolean
-fit_section (const CeSections *sections, const CeSection *section, CeFitter *fitter, CeSegments *curves, GError **error)
+fit_section (const CeSections *sections, const CeSection *section, CeFitter *fitter, CeCurves *curves, GError **error)
 {
-  const CeDot *p = sections->dots.dots + section->begin;
+  const CeVec *p = sections->points.at + section->begin;
   guint        n = section->end - section->begin + 1;
-  CeSegment    line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
+  CeBezier    line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
 
   if (section->is_straight)
     return ce_steps_add (fitter->steps, (1 + CE_FIT_STEPS) * (n - 1), error) && ce_curves_add (curves, &line, error);
 
-  return ce_fitter_run (fitter, p, sections->dots.centers + section->begin, ce_fitter_end (p, n, 1),
+  return ce_fitter_run (fitter, p, sections->points.centers + section->begin, ce_fitter_end (p, n, 1),
                         ce_fitter_end (p, n, -1), curves, error);
 }
 
 /* Fits a closed path without corners: its seam is a joint as any other. */
 static gboolean
-fit_loop (const CeSections *sections, CeFitter *fitter, CeSegments *curves, GError **error)
+fit_loop (const CeSections *sections, CeFitter *fitter, CeCurves *curves, GError **error)
 {
-  const CeDots *dots = &sections->dots;
-  CeJoint       begin = ce_fitter_joint (dots->dots, dots->n, 0, TRUE), end = begin;
+  const CePolyline *points = &sections->points;
+  CeJoint       begin = ce_fitter_joint (points->at, points->n, 0, TRUE), end = begin;
 
-  end.i = dots->n;
+  end.i = points->n;
 
-  return ce_fitter_run (fitter, dots->dots, dots->centers, begin, end, curves, error);
+  return ce_fitter_run (fitter, points->at, points->centers, begin, end, curves, error);
 }
 
 /* Fits the points of a path, which is added to @curves. */
 gboolean
-ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, CePath *path,
-                 CeSegments *curves, GError **error)
+ce_sections_fit (CeSections *sections, const CePolyline *points, gboolean is_closed, CeFitter *fitter, CePath *path,
+                 CeCurves *curves, GError **error)
 {
   guint    first = curves->n;
   gboolean done, has_corners;
 
   sections->width = path->width;
-  done = cut (sections, dots, is_closed, fitter, error);
+  done = cut (sections, points, is_closed, fitter, error);
   has_corners = is_closed && done && sections->sections[0].corner[0];
   if (! done)
     return FALSE;
@@ -339,7 +339,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
         done = fit_section (sections, &sections->sections[i], fitter, curves, error);
     }
 
-  path->from = sections->dots.dots[0];
+  path->from = sections->points.at[0];
   path->first = first;
   path->n = curves->n - first;
   path->is_closed = is_closed;
@@ -351,7 +351,7 @@ ce_sections_fit (CeSections *sections, const CeDots *dots, gboolean is_closed, C
 void
 ce_sections_clear (CeSections *sections)
 {
-  ce_dots_clear (&sections->dots);
+  ce_polyline_clear (&sections->points);
   g_free (sections->bends);
   g_free (sections->corners);
   g_free (sections->sections);

@@ -27,16 +27,16 @@ put_number (GString *text, double v)
 }
 
 static void
-put_dot (GString *text, char before, CeDot dot)
+put_dot (GString *text, char before, CeVec point)
 {
   g_string_append_c (text, before);
-  put_number (text, dot.x);
+  put_number (text, point.x);
   g_string_append_c (text, ' ');
-  put_number (text, dot.y);
+  put_number (text, point.y);
 }
 
 static void
-put_curve (GString *text, gboolean is_line, CeDot a, CeDot b, CeDot to)
+put_curve (GString *text, gboolean is_line, CeVec a, CeVec b, CeVec to)
 {
   if (is_line)
     {
@@ -53,13 +53,13 @@ put_curve (GString *text, gboolean is_line, CeDot a, CeDot b, CeDot to)
 static void
 put_commands (GString *text, const CeLines *lines, const CePath *path, gboolean backwards)
 {
-  const CeSegment *curves = lines->curves + path->first;
+  const CeBezier *curves = lines->curves + path->first;
 
   put_dot (text, 'M', backwards ? curves[path->n - 1].to : path->from);
   for (guint k = 0; k < path->n; k++)
     {
       guint          i = backwards ? path->n - 1 - k : k;
-      const CeSegment *curve = &curves[i];
+      const CeBezier *curve = &curves[i];
 
       if (backwards)
         put_curve (text, curve->is_line, curve->handle[1], curve->handle[0], i > 0 ? curve[-1].to : path->from);
@@ -103,7 +103,7 @@ put_size (GString *text, const char *name, int n, double dpi)
 static void
 put_head (GString *text, const CeLines *lines, const CeSvg *svg)
 {
-  CeDot    size = { lines->width, lines->height };
+  CeVec    size = { lines->width, lines->height };
   gboolean has_unit = svg->x_dpi > 0 && svg->y_dpi > 0;
 
   g_string_append (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");

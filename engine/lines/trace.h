@@ -121,8 +121,8 @@ typedef struct
   int   signal;                 /* that the line is in */
 } CeMiddle;
 
-CeDot  ce_middle_find   (const float v[9], double sign, CeDot *across, double *curvature);
-void   ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeDot at, CeDot across, double sign, int reach);
+CeVec  ce_middle_find   (const float v[9], double sign, CeVec *across, double *curvature);
+void   ce_middle_measure (CeMiddle *middle, const CeLevels *levels, CeVec at, CeVec across, double sign, int reach);
 gboolean ce_middle_median (const float *widths, guint n, CeSteps *steps, float *median, GError **error);
 double ce_middle_unblur (double width, double rim);
 
@@ -182,7 +182,7 @@ typedef struct
   const CeSource *source;
   const CePlan   *plan;
   double          sign;         /* 1 of edges and dark lines, -1 of light ones */
-  CeDot          *ways;
+  CeVec          *offset;
   CeMiddle       *middles;      /* (nullable): of lines */
 } CeOffsets;
 
@@ -233,38 +233,38 @@ void     ce_way_leave_pulled (CeWay *way, const CeChains *chains, const CeOffset
 #define CE_FARTHEST 1
 
 /* The centers of the pixels that a point stands for: its own, and that of the pixel behind it if that has no point. */
-typedef struct { CeDot own, other; } CeCenters;
+typedef struct { CeVec own, other; } CeCenters;
 
 /* Points of a path or a section. */
 typedef struct
 {
-  CeDot     *dots;
+  CeVec     *at;
   CeCenters *centers;
   guint      n;
   guint      n_allocated;
-} CeDots;
+} CePolyline;
 
-gboolean ce_dots_grow  (CeDots *dots, guint n, GError **error);
-void     ce_dots_clear (CeDots *dots);
+gboolean ce_polyline_grow  (CePolyline *points, guint n, GError **error);
+void     ce_polyline_clear (CePolyline *points);
 
-gboolean ce_dots_place (CeDots *dots, const CeWay *way, const CeOffsets *offsets, CeSteps *steps, GError **error);
+gboolean ce_polyline_place (CePolyline *points, const CeWay *way, const CeOffsets *offsets, CeSteps *steps, GError **error);
 
-gboolean ce_dots_reach_ends (CeDots *dots, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last,
-                             double rim, CePath *path, GError **error);
+gboolean ce_polyline_reach_ends (CePolyline *points, const CeOffsets *offsets, const CeMiddle *first, const CeMiddle *last,
+                                 double rim, CePath *path, GError **error);
 
 /* Curves, one behind the other. */
 typedef struct
 {
-  CeSegment *curves;
-  guint      n;
-  guint      n_allocated;
-} CeSegments;
+  CeBezier *curves;
+  guint     n;
+  guint     n_allocated;
+} CeCurves;
 
-gboolean ce_curves_add   (CeSegments *curves, const CeSegment *curve, GError **error);
-CeDot    ce_dot_unit     (double x, double y);
+gboolean ce_curves_add   (CeCurves *curves, const CeBezier *curve, GError **error);
+CeVec    ce_vec_unit     (double x, double y);
 
 static inline double
-ce_dot_distance (CeDot a, CeDot b)
+ce_vec_distance (CeVec a, CeVec b)
 {
   double dx = b.x - a.x, dy = b.y - a.y;
 
@@ -273,10 +273,10 @@ ce_dot_distance (CeDot a, CeDot b)
 
 /* Returns whether a point of a curve is near the centers of pixels. */
 static inline gboolean
-ce_centers_reach (const CeCenters *centers, CeDot dot)
+ce_centers_reach (const CeCenters *centers, CeVec point)
 {
-  double x = dot.x - centers->own.x, y = dot.y - centers->own.y;
-  double other_x = dot.x - centers->other.x, other_y = dot.y - centers->other.y;
+  double x = point.x - centers->own.x, y = point.y - centers->own.y;
+  double other_x = point.x - centers->other.x, other_y = point.y - centers->other.y;
 
   return x * x + y * y <= CE_FARTHEST * CE_FARTHEST && other_x * other_x + other_y * other_y <= CE_FARTHEST * CE_FARTHEST;
 }
@@ -285,7 +285,7 @@ ce_centers_reach (const CeCenters *centers, CeDot dot)
 typedef struct
 {
   guint i;                      /* number of the point */
-  CeDot tangent;                /* forward, of length 1 */
+  CeVec tangent;                /* forward, of length 1 */
 } CeJoint;
 
 /* Steps of the attempts to fit curves to a point, about. */
@@ -297,21 +297,21 @@ typedef struct
   double   tolerance;           /* pixels */
   CeSteps *steps;
   const CeCenters *centers;     /* of the pixels of the points */
-  double  *ways;                /* from point to point from its begin */
-  guint    n_ways_allocated;
+  double  *lengths;             /* from point to point from its begin */
+  guint    n_lengths_allocated;
 } CeFitter;
 
-CeJoint  ce_fitter_joint (const CeDot *p, guint n, guint i, gboolean is_loop);
-CeJoint  ce_fitter_end   (const CeDot *p, guint n, int step);
-gboolean ce_fitter_run   (CeFitter *fitter, const CeDot *p, const CeCenters *centers, CeJoint begin, CeJoint end,
-                          CeSegments *curves, GError **error);
+CeJoint  ce_fitter_joint (const CeVec *p, guint n, guint i, gboolean is_loop);
+CeJoint  ce_fitter_end   (const CeVec *p, guint n, int step);
+gboolean ce_fitter_run   (CeFitter *fitter, const CeVec *p, const CeCenters *centers, CeJoint begin, CeJoint end,
+                          CeCurves *curves, GError **error);
 void     ce_fitter_clear (CeFitter *fitter);
 
 /* Sections of a path between its corners and ends. */
 typedef struct _CeSection CeSection;
 typedef struct
 {
-  CeDots     dots;              /* from the first corner on */
+  CePolyline points;            /* from the first corner on */
   double    *bends;             /* of each point, the cosine of the angle there */
   guint      n_bends;
   guint8    *corners;           /* of each point, whether it is a corner */
@@ -321,13 +321,13 @@ typedef struct
   guint      n_allocated;
 } CeSections;
 
-gboolean ce_sections_fit   (CeSections *sections, const CeDots *dots, gboolean is_closed, CeFitter *fitter, CePath *path,
-                            CeSegments *curves, GError **error);
+gboolean ce_sections_fit   (CeSections *sections, const CePolyline *points, gboolean is_closed, CeFitter *fitter,
+                            CePath *path, CeCurves *curves, GError **error);
 void     ce_sections_clear (CeSections *sections);
 
 /* Returns the coefficients of a cubic: point = ((c[2] u + c[1]) u + c[0]) u + from. */
-void     ce_curve_powers (CeDot from, const CeDot handle[2], CeDot to, CeDot c[3]);
-double   ce_path_length  (const CePath *path, const CeSegment *curves);
+void     ce_curve_powers (CeVec from, const CeVec handle[2], CeVec to, CeVec c[3]);
+double   ce_path_length  (const CePath *path, const CeBezier *curves);
 
 G_END_DECLS
 

@@ -22,16 +22,16 @@ static Error
 error_of (const CeLines *lines, const CePath *path, InsideFunc inside, const Shape *shape, double margin)
 {
   Error error = { 0, 0, 0 };
-  CeDot from = path->from;
+  CeVec from = path->from;
 
   for (guint i = 0; i < path->n; i++)
     {
-      const CeSegment *curve = &lines->curves[path->first + i];
-      int              n = 2 + (int) (2 * ce_dot_distance (from, curve->to));
+      const CeBezier *curve = &lines->curves[path->first + i];
+      int              n = 2 + (int) (2 * ce_vec_distance (from, curve->to));
 
       for (int k = 0; k < n; k++)
         {
-          CeDot  at = drawing_point (from, curve, (k + 0.5) / n);
+          CeVec  at = drawing_point (from, curve, (k + 0.5) / n);
           double d = fabs (inside (shape, at.x, at.y));
 
           if (MIN (MIN (at.x, lines->width - at.x), MIN (at.y, lines->height - at.y)) < margin)
@@ -95,7 +95,7 @@ squares (void)
       lines = drawing_find (&view, "sigma=1 low=25 high=60", 0.25);
       for (guint k = 0; k < lines->n_curves; k++)
         {
-          CeDot  at = lines->curves[k].to;
+          CeVec  at = lines->curves[k].to;
           double u = cos (shape.angle) * (at.x - shape.x) + sin (shape.angle) * (at.y - shape.y);
           double v = cos (shape.angle) * (at.y - shape.y) - sin (shape.angle) * (at.x - shape.x);
 
@@ -139,16 +139,16 @@ waves (void)
 static double
 distance_of (const CeLines *lines, const CePath *path, CePixel pixel)
 {
-  CeDot  from = path->from, center = { pixel.x + 0.5, pixel.y + 0.5 };
+  CeVec  from = path->from, center = { pixel.x + 0.5, pixel.y + 0.5 };
   double least = G_MAXDOUBLE;
 
   for (guint i = 0; i < path->n; i++)
     {
-      const CeSegment *curve = &lines->curves[path->first + i];
-      int              n = 2 + (int) (32 * ce_dot_distance (from, curve->to));
+      const CeBezier *curve = &lines->curves[path->first + i];
+      int              n = 2 + (int) (32 * ce_vec_distance (from, curve->to));
 
       for (int k = 0; k <= n; k++)
-        least = MIN (least, ce_dot_distance (center, drawing_point (from, curve, (double) k / n)));
+        least = MIN (least, ce_vec_distance (center, drawing_point (from, curve, (double) k / n)));
       from = curve->to;
     }
 

@@ -13,7 +13,7 @@
 typedef struct
 {
   Shape    shape;               /* its size is the width of a line, 0 of an outline that is filled */
-  CeDot    corner[MOST];
+  CeVec    corner[MOST];
   int      n;
   gboolean is_closed;
   gboolean is_butt;
@@ -21,7 +21,7 @@ typedef struct
 
 /* Returns what is as far outside a line of @width that has butt ends as a point is from it. */
 static double
-from_butt (CeDot a, CeDot b, double x, double y, double width)
+from_butt (CeVec a, CeVec b, double x, double y, double width)
 {
   double ux = b.x - a.x, uy = b.y - a.y, vx = x - a.x, vy = y - a.y, s = (ux * vx + uy * vy) / (ux * ux + uy * uy);
   double length = hypot (ux, uy), beyond = MAX (-s, s - 1) * length;
@@ -39,7 +39,7 @@ inside (const Shape *shape, double x, double y)
 
   for (int i = 0; i + ! drawing->is_closed < drawing->n; i++)
     {
-      CeDot a = drawing->corner[i], b = drawing->corner[(i + 1) % drawing->n];
+      CeVec a = drawing->corner[i], b = drawing->corner[(i + 1) % drawing->n];
 
       least = MIN (least, drawing->is_butt ? from_butt (a, b, x, y, shape->size) : drawing_from_segment (a, b, x, y));
       if ((a.y > y) != (b.y > y) && x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x))
@@ -58,9 +58,9 @@ place (Drawing *drawing, TestRandom *random)
 
   for (int i = 0; i < drawing->n; i++)
     {
-      CeDot p = { mirror * drawing->corner[i].x, drawing->corner[i].y };
+      CeVec p = { mirror * drawing->corner[i].x, drawing->corner[i].y };
 
-      drawing->corner[i] = (CeDot) { x + cos (turn) * p.x - sin (turn) * p.y, y + sin (turn) * p.x + cos (turn) * p.y };
+      drawing->corner[i] = (CeVec) { x + cos (turn) * p.x - sin (turn) * p.y, y + sin (turn) * p.x + cos (turn) * p.y };
     }
 }
 
@@ -71,7 +71,7 @@ zigzag (double width, double angle, int n_legs, double leg)
   double  half = angle / 2 * G_PI / 180, dx = leg * sin (half), dy = leg * cos (half);
 
   for (int i = 0; i <= n_legs; i++)
-    drawing.corner[i] = (CeDot) { (i - n_legs / 2.0) * dx, i % 2 ? dy / 2 : -dy / 2 };
+    drawing.corner[i] = (CeVec) { (i - n_legs / 2.0) * dx, i % 2 ? dy / 2 : -dy / 2 };
 
   return drawing;
 }
@@ -85,7 +85,7 @@ star (double width, int n, double outer, double inner)
     {
       double radius = i % 2 ? inner : outer;
 
-      drawing.corner[i] = (CeDot) { radius * cos (i * G_PI / n), radius * sin (i * G_PI / n) };
+      drawing.corner[i] = (CeVec) { radius * cos (i * G_PI / n), radius * sin (i * G_PI / n) };
     }
 
   return drawing;
@@ -102,7 +102,7 @@ corners_of (const CeLines *lines, const Drawing *drawing)
       double least = 1e9;
 
       for (guint k = 0; k < lines->n_curves; k++)
-        least = MIN (least, ce_dot_distance (lines->curves[k].to, drawing->corner[i]));
+        least = MIN (least, ce_vec_distance (lines->curves[k].to, drawing->corner[i]));
       worst = MAX (worst, least);
     }
 
@@ -151,9 +151,9 @@ check (const Case *wanted, int n)
 static double
 ends_of (const CeLines *lines, const Drawing *drawing)
 {
-  CeDot  a = lines->paths[0].from, b = lines->curves[lines->n_curves - 1].to, p = drawing->corner[0], q = drawing->corner[1];
-  double there = MAX (ce_dot_distance (a, p), ce_dot_distance (b, q));
-  double back = MAX (ce_dot_distance (a, q), ce_dot_distance (b, p));
+  CeVec  a = lines->paths[0].from, b = lines->curves[lines->n_curves - 1].to, p = drawing->corner[0], q = drawing->corner[1];
+  double there = MAX (ce_vec_distance (a, p), ce_vec_distance (b, q));
+  double back = MAX (ce_vec_distance (a, q), ce_vec_distance (b, p));
 
   return MIN (there, back);
 }

@@ -9,7 +9,7 @@
 
 /* Returns the place x of the wave's point that is nearest to a point near it. */
 static double
-foot (const Shape *shape, CeDot at)
+foot (const Shape *shape, CeVec at)
 {
   double x = at.x;
 
@@ -25,7 +25,7 @@ foot (const Shape *shape, CeDot at)
 
 /* Returns the distance of a point near the wave from it. */
 static double
-distance_from_wave (const Shape *shape, CeDot at)
+distance_from_wave (const Shape *shape, CeVec at)
 {
   double x = foot (shape, at);
 
@@ -38,7 +38,7 @@ stroke (const Shape *shape, double x, double y)
 {
   double half = shape->size / 2, beside = MIN (half - fabs (drawing_wave (shape, x, y)) / 2, MIN (x - 20, 280 - x));
 
-  return beside > 0 ? MIN (beside, half - distance_from_wave (shape, (CeDot) { x, y })) : beside;
+  return beside > 0 ? MIN (beside, half - distance_from_wave (shape, (CeVec) { x, y })) : beside;
 }
 
 /* Returns the distance from a line through the shape's middle, positive inside. */
@@ -120,14 +120,14 @@ drawn_lines (void)
 static double
 error_of (const CeLines *lines, const CePath *path, const Shape *shape)
 {
-  CeDot  from = path->from;
+  CeVec  from = path->from;
   double sum = 0;
   int    n = 0;
 
   for (guint i = 0; i < path->n; i++)
     {
-      const CeSegment *curve = &lines->curves[path->first + i];
-      int              n_steps = 2 + (int) (2 * ce_dot_distance (from, curve->to));
+      const CeBezier *curve = &lines->curves[path->first + i];
+      int              n_steps = 2 + (int) (2 * ce_vec_distance (from, curve->to));
 
       for (int k = 0; k < n_steps; k++, n++)
         sum += distance_from_wave (shape, drawing_point (from, curve, (k + 0.5) / n_steps));
@@ -141,8 +141,8 @@ error_of (const CeLines *lines, const CePath *path, const Shape *shape)
 static double
 ends_of (const CeLines *lines, const CePath *path, const Shape *shape)
 {
-  CeDot one = path->from, other = lines->curves[path->n - 1].to;
-  CeDot left = one.x < other.x ? one : other, right = one.x < other.x ? other : one;
+  CeVec one = path->from, other = lines->curves[path->n - 1].to;
+  CeVec left = one.x < other.x ? one : other, right = one.x < other.x ? other : one;
 
   return MAX (hypot (left.x - 20, left.y - shape->y - 90 * sin (20 / 60.0)),
               hypot (right.x - 280, right.y - shape->y - 90 * sin (280 / 60.0)));

@@ -33,7 +33,7 @@ typedef struct
 {
   Shape shape;                  /* its size is the width of the lines */
   int   n;
-  CeDot ends[MOST][2];
+  CeVec ends[MOST][2];
 } Drawing;
 
 static double
@@ -67,7 +67,7 @@ place (const Junction *junction, double width, TestRandom *random)
       double        angle = (turn + (i % 2 ? stroke->to : stroke->from)) * G_PI / 180;
       double        reach = i % 2 && stroke->to == HERE ? 0 : REACH;
 
-      drawing.ends[i / 2][i % 2] = (CeDot) { x + reach * cos (angle), y + reach * sin (angle) };
+      drawing.ends[i / 2][i % 2] = (CeVec) { x + reach * cos (angle), y + reach * sin (angle) };
     }
 
   return drawing;
@@ -81,15 +81,15 @@ error_of (const CeLines *lines, const Drawing *drawing)
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      CeDot from = lines->paths[i].from;
+      CeVec from = lines->paths[i].from;
 
       for (guint k = 0; k < lines->paths[i].n; k++)
         {
-          const CeSegment *curve = &lines->curves[lines->paths[i].first + k];
+          const CeBezier *curve = &lines->curves[lines->paths[i].first + k];
 
           for (int u = 0; u <= 16; u++)
             {
-              CeDot at = drawing_point (from, curve, u / 16.0);
+              CeVec at = drawing_point (from, curve, u / 16.0);
 
               if (hypot (at.x - drawing->shape.x, at.y - drawing->shape.y) < INNER)
                 worst = MAX (worst, distance (drawing, at.x, at.y));
@@ -206,7 +206,7 @@ check_dots (double width, double noise)
   CeView                view;
 
   for (int i = 0; i < 4; i++)
-    drawing.ends[i / 2][i % 2] = (CeDot) { drawing.shape.x + (i % 2 ? 64 : -64),
+    drawing.ends[i / 2][i % 2] = (CeVec) { drawing.shape.x + (i % 2 ? 64 : -64),
                                            drawing.shape.y + (i == 1 || i == 2 ? 64 : -64) };
   drawing_draw (&view, SIDE, inside_dotted, &drawing.shape, noise, 1);
   for (int i = 0; i < 8; i++, turn (&view, i == 4))

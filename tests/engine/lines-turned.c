@@ -139,15 +139,15 @@ draw (CeView *view, InkFunc ink, double width)
 }
 
 /* Returns where a point of a moved picture is in the picture that it was made of. */
-static CeDot
-back (const Move *move, CeDot dot)
+static CeVec
+back (const Move *move, CeVec dot)
 {
-  CeDot at = { dot.x - move->x, dot.y - move->y };
+  CeVec at = { dot.x - move->x, dot.y - move->y };
 
   for (int i = 0; i < move->turns; i++)
-    at = (CeDot) { at.y, SIDE - at.x };
+    at = (CeVec) { at.y, SIDE - at.x };
 
-  return move->mirrored ? (CeDot) { SIDE - at.x, at.y } : at;
+  return move->mirrored ? (CeVec) { SIDE - at.x, at.y } : at;
 }
 
 /* Moves a picture, and repeats its first row and column; free with test_image_clear(). */
@@ -158,7 +158,7 @@ apply (const Move *move, const CeView *view, CeView *moved)
   for (int y = 0; y < moved->height; y++)
     for (int x = 0; x < moved->width; x++)
       {
-        CeDot  at = back (move, (CeDot) { MAX (x, move->x) + 0.5, MAX (y, move->y) + 0.5 });
+        CeVec  at = back (move, (CeVec) { MAX (x, move->x) + 0.5, MAX (y, move->y) + 0.5 });
         guint8 level = *ce_view_pixel (view, (int) at.x, (int) at.y);
 
         *ce_view_pixel (moved, x, y) = move->inverted ? 255 - level : level;
@@ -168,23 +168,23 @@ apply (const Move *move, const CeView *view, CeView *moved)
 /* Calls for points of all paths, @back in the picture that was not moved, at most half a cell apart: sets the cells of @map
  * within NEAR, or returns whether all are in it. */
 static gboolean
-each_point (const CeLines *lines, const Move *move, guint8 *map, gboolean sets, CeDot *lost)
+each_point (const CeLines *lines, const Move *move, guint8 *map, gboolean sets, CeVec *lost)
 {
   const int n = SIDE * CELLS, reach = (int) (NEAR * CELLS);
 
   for (guint p = 0; p < lines->n_paths; p++)
     {
       const CePath *path = &lines->paths[p];
-      CeDot         from = path->from;
+      CeVec         from = path->from;
 
       for (guint i = 0; i < path->n; i++)
         {
-          const CeSegment *curve = &lines->curves[path->first + i];
-          int              steps = 2 + (int) (4 * CELLS * ce_dot_distance (from, curve->to));
+          const CeBezier *curve = &lines->curves[path->first + i];
+          int              steps = 2 + (int) (4 * CELLS * ce_vec_distance (from, curve->to));
 
           for (int k = 0; k <= steps; k++)
             {
-              CeDot at = back (move, drawing_point (from, curve, (double) k / steps));
+              CeVec at = back (move, drawing_point (from, curve, (double) k / steps));
               int   x = CLAMP ((int) (at.x * CELLS), 0, n - 1), y = CLAMP ((int) (at.y * CELLS), 0, n - 1);
 
               if (! sets && ! map[y * n + x])
@@ -219,7 +219,7 @@ compare (const CeLines *one, const CeLines *other, const Move *move)
 {
   static const Move   stays = { "as it is", FALSE, FALSE, 0, 0, 0 };
   g_autofree guint8  *map = g_malloc0 (SIDE * SIDE * CELLS * CELLS);
-  CeDot               lost = { 0, 0 };
+  CeVec               lost = { 0, 0 };
   gboolean            same;
 
   if (one->n_paths != other->n_paths || count_closed (one) != count_closed (other))

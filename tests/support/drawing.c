@@ -33,7 +33,7 @@ drawing_square (const Shape *shape, double x, double y)
 
 /* Returns the distance from a segment. */
 double
-drawing_from_segment (CeDot a, CeDot b, double x, double y)
+drawing_from_segment (CeVec a, CeVec b, double x, double y)
 {
   double ux = b.x - a.x, uy = b.y - a.y, vx = x - a.x, vy = y - a.y, s = (ux * vx + uy * vy) / (ux * ux + uy * uy);
 
@@ -146,14 +146,14 @@ drawing_find (const CeView *view, const char *text, double tolerance)
   return ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, NULL);
 }
 
-CeDot
-drawing_point (CeDot from, const CeSegment *curve, double u)
+CeVec
+drawing_point (CeVec from, const CeBezier *curve, double u)
 {
-  CeDot c[3];
+  CeVec c[3];
 
   if (curve->is_line)
-    return (CeDot) { from.x + u * (curve->to.x - from.x), from.y + u * (curve->to.y - from.y) };
+    return (CeVec) { from.x + u * (curve->to.x - from.x), from.y + u * (curve->to.y - from.y) };
   ce_curve_powers (from, curve->handle, curve->to, c);
 
-  return (CeDot) { ((c[2].x * u + c[1].x) * u + c[0].x) * u + from.x, ((c[2].y * u + c[1].y) * u + c[0].y) * u + from.y };
+  return (CeVec) { ((c[2].x * u + c[1].x) * u + c[0].x) * u + from.x, ((c[2].y * u + c[1].y) * u + c[0].y) * u + from.y };
 }

@@ -14,11 +14,11 @@ typedef double (*InsideFunc) (const Shape *shape, double x, double y);
 
 double   drawing_disc   (const Shape *shape, double x, double y);
 double   drawing_square (const Shape *shape, double x, double y);
-double   drawing_from_segment (CeDot a, CeDot b, double x, double y);
+double   drawing_from_segment (CeVec a, CeVec b, double x, double y);
 double   drawing_wave   (const Shape *shape, double x, double y);
 void     drawing_draw   (CeView *view, int side, InsideFunc inside, const Shape *shape, double noise, guint64 seed);
 void     drawing_blur   (CeView *view, double sigma);
 CeLines *drawing_find   (const CeView *view, const char *text, double tolerance);
-CeDot    drawing_point  (CeDot from, const CeSegment *curve, double u);
+CeVec    drawing_point  (CeVec from, const CeBezier *curve, double u);
 
 #endif

@@ -28,9 +28,9 @@ ce_preview_has_curves (CePreview *preview)
 
 /* Returns whether a curve may be visible in a rectangle: it lies between its ends and its handles. */
 static gboolean
-is_seen (const CeDot *from, const CeSegment *curve, double left, double top, double right, double bottom)
+is_seen (const CeVec *from, const CeBezier *curve, double left, double top, double right, double bottom)
 {
-  const CeDot *a = &curve->handle[0], *b = &curve->handle[1], *to = &curve->to;
+  const CeVec *a = &curve->handle[0], *b = &curve->handle[1], *to = &curve->to;
 
   return MAX (MAX (from->x, to->x), MAX (a->x, b->x)) >= left && MIN (MIN (from->x, to->x), MIN (a->x, b->x)) <= right
          && MAX (MAX (from->y, to->y), MAX (a->y, b->y)) >= top && MIN (MIN (from->y, to->y), MIN (a->y, b->y)) <= bottom;
@@ -39,12 +39,12 @@ is_seen (const CeDot *from, const CeSegment *curve, double left, double top, dou
 static void
 add_path (cairo_t *cr, const CeLines *lines, const CePath *path, double left, double top, double right, double bottom)
 {
-  CeDot    from = path->from;
+  CeVec    from = path->from;
   gboolean connected = FALSE;
 
   for (guint i = path->first; i < path->first + path->n; i++)
     {
-      const CeSegment *curve = &lines->curves[i];
+      const CeBezier *curve = &lines->curves[i];
       gboolean         seen = is_seen (&from, curve, left, top, right, bottom);
 
       if (seen && ! connected)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Levels of a tile, and their blur by Canny's Gaussian in blocks that are near edges.
+ * Levels of a patch, and their blur by Canny's Gaussian in blocks that are near edges.
  */
-#include "tile.h"
+#include "patch.h"
 
 #include "engine/arithmetic.h"
 #include "engine/samples.h"
@@ -34,7 +34,7 @@ fill_levels (const CeView *view, CeType type, const CePlan *plan, int s, int x, 
 
 /* Writes the levels of signal @s in columns @x to @x + @n - 1 of row @y, the nearest one inside beyond the image. */
 void
-ce_tile_levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, float *out)
+ce_patch_levels_row (const CeView *view, const CePlan *plan, int s, int x, int y, int n, float *out)
 {
   int begin = MAX (-x, 0), end = MIN (n, view->width - x);
 
@@ -79,26 +79,26 @@ blur (const float *in, gssize stride, const CePlan *plan, int n, float *out)
     }
 }
 
-/* Finds the blocks of each row of a tile, as bits, that are within CE_TILE_HALO pixels of edges. */
+/* Finds the blocks of each row of a patch, as bits, that are within CE_PATCH_HALO pixels of edges. */
 static void
-find_blocks (const CeEdgeMap *edges, CeTile *tile, const CeArea *area)
+find_blocks (const CeEdgeMap *edges, CePatch *patch, const CeArea *area)
 {
-  int right = tile->area.width - 1, bottom = tile->area.height - 1;
+  int right = patch->area.width - 1, bottom = patch->area.height - 1;
 
   for (int y = area->y; y < area->y + area->height; y++)
     {
-      int     row = y - tile->area.y;
+      int     row = y - patch->area.y;
       guint32 found = 0;
 
       for (int x0 = area->x; x0 < area->x + area->width; x0 += 64)
         for (guint64 bits = edges->bits[(gsize) y * edges->words + (gsize) x0 / 64]; bits; bits &= bits - 1)
           {
-            int x = x0 + __builtin_ctzll (bits) - tile->area.x;
+            int x = x0 + __builtin_ctzll (bits) - patch->area.x;
 
-            found |= 1u << (MAX (x - CE_TILE_HALO, 0) / BLOCK) | 1u << (MIN (x + CE_TILE_HALO, right) / BLOCK);
+            found |= 1u << (MAX (x - CE_PATCH_HALO, 0) / BLOCK) | 1u << (MIN (x + CE_PATCH_HALO, right) / BLOCK);
           }
-      for (int j = MAX (row - CE_TILE_HALO, 0); j <= MIN (row + CE_TILE_HALO, bottom); j++)
-        tile->blocks[j] |= found;
+      for (int j = MAX (row - CE_PATCH_HALO, 0); j <= MIN (row + CE_PATCH_HALO, bottom); j++)
+        patch->blocks[j] |= found;
     }
 }
 
@@ -114,38 +114,38 @@ take_run (guint32 *blocks, int *n)
   return begin * BLOCK;
 }
 
-/* Computes the blurred signal @s of a tile, in the blocks that are near edges. */
+/* Computes the blurred signal @s of a patch, in the blocks that are near edges. */
 static gboolean
-blur_tile (CeTile *tile, const CeView *view, int s)
+blur_tile (CePatch *patch, const CeView *view, int s)
 {
-  int               r = tile->plan->radius, n_rows = tile->area.height + 2 * r, i, m;
-  gsize             n = (gsize) tile->stride;
+  int               r = patch->plan->radius, n_rows = patch->area.height + 2 * r, i, m;
+  gsize             n = (gsize) patch->stride;
   g_autofree float *levels = g_try_new (float, n + 2 * (gsize) r);
   g_autofree float *rows = g_try_new (float, n * (gsize) n_rows);
 
-  tile->signals[s] = g_try_new (float, n * (gsize) tile->area.height);
-  if (! levels || ! rows || ! tile->signals[s])
+  patch->signals[s] = g_try_new (float, n * (gsize) patch->area.height);
+  if (! levels || ! rows || ! patch->signals[s])
     return FALSE;
 
   for (int j = 0; j < n_rows; j++)
     {
-      int     y = CLAMP (tile->area.y - r + j, 0, view->height - 1);
+      int     y = CLAMP (patch->area.y - r + j, 0, view->height - 1);
       guint32 blocks = 0;
 
-      for (int k = MAX (j - 2 * r, 0); k <= MIN (j, tile->area.height - 1); k++)
-        blocks |= tile->blocks[k];
+      for (int k = MAX (j - 2 * r, 0); k <= MIN (j, patch->area.height - 1); k++)
+        blocks |= patch->blocks[k];
       while (blocks)
         {
           i = take_run (&blocks, &m);
-          ce_tile_levels_row (view, tile->plan, s, tile->area.x - r + i, y, m + 2 * r, levels);
-          blur (levels + r, 1, tile->plan, m, rows + n * (gsize) j + i);
+          ce_patch_levels_row (view, patch->plan, s, patch->area.x - r + i, y, m + 2 * r, levels);
+          blur (levels + r, 1, patch->plan, m, rows + n * (gsize) j + i);
         }
     }
-  for (int j = 0; j < tile->area.height; j++)
-    for (guint32 blocks = tile->blocks[j]; blocks;)
+  for (int j = 0; j < patch->area.height; j++)
+    for (guint32 blocks = patch->blocks[j]; blocks;)
       {
         i = take_run (&blocks, &m);
-        blur (rows + n * (gsize) (j + r) + i, (gssize) n, tile->plan, m, tile->signals[s] + n * (gsize) j + i);
+        blur (rows + n * (gsize) (j + r) + i, (gssize) n, patch->plan, m, patch->signals[s] + n * (gsize) j + i);
       }
 
   return TRUE;
@@ -153,17 +153,17 @@ blur_tile (CeTile *tile, const CeView *view, int s)
 
 /* Copies the signals of the pixels of @area and of those up to @margin pixels beside it. */
 gboolean
-ce_tile_copy_levels (CeTile *tile, const CeView *view, const CeArea *area, int margin)
+ce_patch_copy_levels (CePatch *patch, const CeView *view, const CeArea *area, int margin)
 {
-  for (int s = 0; s < tile->plan->signals.n; s++)
+  for (int s = 0; s < patch->plan->signals.n; s++)
     {
-      CeLevels *levels = &tile->levels[s];
+      CeLevels *levels = &patch->levels[s];
       int       n_rows = area->height + 2 * margin;
 
       *levels = (CeLevels) { NULL, area->x - margin, area->y - margin, area->width + 2 * margin };
       levels->data = g_try_new (float, (gsize) levels->width * (gsize) n_rows);
       for (int j = 0; j < n_rows && levels->data; j++)
-        ce_tile_levels_row (view, tile->plan, s, levels->x, CLAMP (levels->y + j, 0, view->height - 1), levels->width,
+        ce_patch_levels_row (view, patch->plan, s, levels->x, CLAMP (levels->y + j, 0, view->height - 1), levels->width,
                             levels->data + (gsize) levels->width * (gsize) j);
       if (! levels->data)
         return FALSE;
@@ -172,30 +172,30 @@ ce_tile_copy_levels (CeTile *tile, const CeView *view, const CeArea *area, int m
   return TRUE;
 }
 
-/* Blurs the signals around the edges in @area; FALSE without memory. Of @tile plan, width and height are known. */
+/* Blurs the signals around the edges in @area; FALSE without memory. Of @patch plan, width and height are known. */
 gboolean
-ce_tile_init (CeTile *tile, const CeEdgeMap *edges, const CeView *view, const CeArea *area)
+ce_patch_init (CePatch *patch, const CeEdgeMap *edges, const CeView *view, const CeArea *area)
 {
   gboolean done = TRUE;
 
-  tile->area.x = MAX (area->x - CE_TILE_HALO, 0);
-  tile->area.y = MAX (area->y - CE_TILE_HALO, 0);
-  tile->area.width = MIN (area->x + area->width + CE_TILE_HALO, view->width) - tile->area.x;
-  tile->area.height = MIN (area->y + area->height + CE_TILE_HALO, view->height) - tile->area.y;
-  tile->stride = (tile->area.width + BLOCK - 1) / BLOCK * BLOCK;
-  find_blocks (edges, tile, area);
-  for (int s = 0; s < tile->plan->signals.n && done; s++)
-    done = blur_tile (tile, view, s);
+  patch->area.x = MAX (area->x - CE_PATCH_HALO, 0);
+  patch->area.y = MAX (area->y - CE_PATCH_HALO, 0);
+  patch->area.width = MIN (area->x + area->width + CE_PATCH_HALO, view->width) - patch->area.x;
+  patch->area.height = MIN (area->y + area->height + CE_PATCH_HALO, view->height) - patch->area.y;
+  patch->stride = (patch->area.width + BLOCK - 1) / BLOCK * BLOCK;
+  find_blocks (edges, patch, area);
+  for (int s = 0; s < patch->plan->signals.n && done; s++)
+    done = blur_tile (patch, view, s);
 
   return done;
 }
 
 void
-ce_tile_clear (CeTile *tile)
+ce_patch_clear (CePatch *patch)
 {
   for (int s = 0; s < CE_MAX_SIGNALS; s++)
     {
-      g_free (tile->signals[s]);
-      g_free (tile->levels[s].data);
+      g_free (patch->signals[s]);
+      g_free (patch->levels[s].data);
     }
 }
