@@ -17,10 +17,8 @@ import structure
 # Which project headers a folder may include, and one inside it instead. "engine/*" is any header of the engine.
 COMPUTING = {f"engine/{name}.h" for name in ("cuda-edges", "image", "place", "plan", "backend", "arithmetic", "line-art", "samples",
                                              "memory", "text", "threads")}
-# The engine's one public header, with the types that it brings. Other folders include it alone.
+# The engine's one public header. Other folders include it alone.
 DOOR = "engine/cuda-edges.h"
-DOOR_TYPES = ("engine/params.h", "engine/types.h", "engine/catalogue.h")
-DOOR_FUNCTIONS = 67
 ALLOWED = {
     "engine": {"engine/*"},
     "cpu": {"cpu/*"} | COMPUTING,
@@ -90,18 +88,6 @@ def include_problems(top, folder):
             for start, folders in LIBRARIES.items():
                 if name.startswith(start) and folder not in folders:
                     yield f"{where} includes <{name}>"
-
-
-def door_problems(top):
-    """The public header has few functions, and its types none."""
-    text = {name: re.sub(r"/\*.*?\*/", "", (top / name).read_text(encoding="utf-8"), flags=re.DOTALL) for name in (DOOR, *DOOR_TYPES)}
-    names = {name: set(re.findall(r"^(?!#|typedef|\s)[^\n=;{}]*?\b(ce_\w+) +\(", text[name], re.MULTILINE)) for name in text}
-    if len(names[DOOR]) > DOOR_FUNCTIONS:
-        yield f"{DOOR} has {len(names[DOOR])} functions, more than {DOOR_FUNCTIONS}"
-    yield from (f"{name} has a function, {function}" for name in DOOR_TYPES for function in sorted(names[name]))
-    used = "".join(path.read_text(encoding="utf-8") for folder in ("live", "ui", "pixels", "operation", "batch", "plugin")
-                   for path in sources(top, folder, ".c", ".h")) + text[DOOR]
-    yield from (f"{function} of {DOOR} is used by engine alone" for function in sorted(names[DOOR]) if used.count(function) < 2)
 
 
 def all_files(top):
@@ -250,7 +236,6 @@ def owner_problems(top):
 def main(top):
     checks = [(f"{folder}/ includes what it may", lambda folder=folder: include_problems(top, folder))
               for folder in ALLOWED if (top / folder).is_dir()]
-    checks.append((f"the engine has one public header, of {DOOR_FUNCTIONS} functions", lambda: door_problems(top)))
     checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
     checks.append(("what pages name is there", lambda: said_problems(top)))
