@@ -141,7 +141,7 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
                    gpointer data, GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
-  CeCall call = { .run = ce_session_attempt, .params = params, .progress = { progress, data } };
+  CeCall call = { .run = ce_session_attempt, .params = params, .progress = { progress, data, 0, 0 } };
   CeView complete;
 
   if (! ce_session_call (session, &call, error))
@@ -176,7 +176,7 @@ ce_session_render_part (CeSession *session, const CeParams *params, const CeArea
                         const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *source = &session->source.view;
-  CeCall        call = { .run = ce_session_attempt, .params = params, .progress = { progress, data },
+  CeCall        call = { .run = ce_session_attempt, .params = params, .progress = { progress, data, 0, 0 },
                          .area = area, .kind = kind, .view = view, .counted = CE_HISTOGRAM_THINNED };
 
   g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);

@@ -4,6 +4,7 @@
  * GLib allocates them, and as blank if our code does. Memory of pictures counts as blank, too. The linker makes our code
  * call these functions instead of those of the same names.
  */
+#include "engine/image.h"
 #include "engine/memory.h"
 
 #include <sanitizer/msan_interface.h>
