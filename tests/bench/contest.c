@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "contest.h"
 
+#include "engine/filters.h"
+
 #include "contender.h"
 #include "floor.h"
 
@@ -59,6 +61,7 @@ add_ours (GPtrArray *contenders, const char *name, const BenchCase *what, const 
       return;
     }
 
+  ce_params_resolve (&params, filter);          /* contenders change values, and a default may stand for one */
   bench_contender_add (contenders, BENCH_OURS, name);
   ((BenchContender *) contenders->pdata[contenders->len - 1])->params = params;
   ((BenchContender *) contenders->pdata[contenders->len - 1])->session = g_steal_pointer (&session);
