@@ -72,8 +72,12 @@ def copy(sources, folder):
             shutil.copymode(old, new)
 
 
+def needs_kernels(mistake):
+    return mistake["file"].startswith("cuda/")
+
+
 def configure(folder, with_cuda):
-    """A build, its tests and the files that they need. Only mistakes in cuda/ need one with kernels, which a compiler takes minutes for."""
+    """A build, its tests, and the files that they need. Only mistakes in cuda/ need kernels, which take a compiler minutes."""
     build = folder / ("build" if with_cuda else "build-cpu")
     if not (build / "build.ninja").is_file():
         options = ["-Dcuda-architectures=90"] if with_cuda else ["-Dcuda=disabled"]
@@ -92,13 +96,13 @@ def finders(sources):
     return {row[1].strip(): row[3].split(", since")[0].strip() for row in rows if len(row) == 5}
 
 
-def tests_of(mistake, there, found=None):
+def tests_of(mistake, there, found):
     """Names of tests, those first that are likely to find it, and the files that they need: of a kernel only the driver that
     runs it, its machine code is not asked."""
     file = mistake["file"]
-    names = (TESTS_OF_CUDA if file.startswith("cuda/") else TESTS_OF_LINES if file.startswith("engine/lines/")
+    names = (TESTS_OF_CUDA if needs_kernels(mistake) else TESTS_OF_LINES if file.startswith("engine/lines/")
              else TESTS_OF_BATCH if file.startswith("batch/") else TESTS)
-    likely = (found or {}).get(mistake["what"])
+    likely = found.get(mistake["what"])
     near = {"live": "dialog", "operation": "operation", "pixels": "operation"}.get(file.split("/")[0])
     names = sorted(names, key=lambda name: (name != likely, not near or not name.startswith(near)))
     only = "libcuda" if mistake["file"].startswith("cuda/kernels/") else ""
@@ -150,16 +154,17 @@ def main(sources, folder, words):
     copy(sources, folder)
     wanted = [mistake for mistake in mistakes(folder)
               if not words or any(word in mistake["file"] + mistake["what"] for word in words)]
-    builds = {needs: configure(folder, needs) for needs in {mistake["file"].startswith("cuda/") for mistake in wanted}}
+    found = finders(sources)
+    builds = {needs: configure(folder, needs) for needs in set(map(needs_kernels, wanted))}
     for needs, (build, runs, there) in builds.items():
-        names = {name for mistake in wanted if mistake["file"].startswith("cuda/") == needs for name in tests_of(mistake, there)}
+        names = {name for mistake in wanted if needs_kernels(mistake) == needs for name in tests_of(mistake, there, found)}
         before = failing(build, runs, {name: there[name] for name in there if name in names})
         if before:
             sys.exit(f"{before} fails without any mistake")
 
-    n_missed, found = 0, finders(sources)
+    n_missed = 0
     for mistake in wanted:
-        build, runs, there = builds[mistake["file"].startswith("cuda/")]
+        build, runs, there = builds[needs_kernels(mistake)]
         tests = tests_of(mistake, there, found)
         if not tests:
             print(f"SKIPPED {mistake['what']} ({mistake['file']}): no compiler for kernels", flush=True)

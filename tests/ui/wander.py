@@ -50,7 +50,7 @@ class Wander(Test):
         self.faults = []
         self.read = 0
         self.gone = 0.0
-        self.pid = next(child.pid for child in gimp.children if "gimp" in str(child.args[0]))
+        self.pid = gimp.pid
         self.looks = []
         self.slowest = 0
 
