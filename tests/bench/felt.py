@@ -19,7 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 PHOTO = (6000, 4000)
-FILTERS = ("canny", "sobel", "laplacian", "sharpen")
+FILTERS = ("canny", "sobel", "laplacian", "sharpen", "line-art")
 WIDE = {"gray": "(gimp-image-convert-grayscale image)", "16 bits": "(gimp-image-convert-precision image PRECISION-U16-NON-LINEAR)",
         "float": "(gimp-image-convert-precision image PRECISION-FLOAT-LINEAR)"}
 

@@ -21,7 +21,7 @@ def in_gimp(page, m):
     measured = [on for on in PLACES if any(time(name, on, width) for name in FILTERS for width, _ in sizes)]
     outputs = {"new layer": "", "Replace": ", replace", "effect": ", effect"}
     rows = [[f"{width * height / 1e6:.0f}", name] + [time(name + how, on, width) for how in outputs.values() for on in measured]
-            for width, height in sizes for name in FILTERS + ["deconvolution"]]
+            for width, height in sizes for name in FILTERS + ["line-art", "deconvolution"]]
     rows += [[f"{width * height / 1e6:.0f}", f"GEGL's {name}"] + [""] * len(measured) + [time(name, "gegl", width)] + [""] * (2 * len(measured) - 1)
              for width, height in sizes for name in ("edge-sobel", "unsharp-mask", "point operation") if time(name, "gegl", width)]
     page.say("A call on a loaded RGB image in GIMP, milliseconds from the call to the flushed result. An effect's time includes its rendering into the layer; "

@@ -54,6 +54,7 @@
   (lambda (on)
     (lambda (layer)
       (call #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector layer) #:backend on #:output output))))
+(define line-art (to "new-layer" plug-in-cuda-line-art))
 ; GIMP renders an effect when its layer is shown or, as here, merged with it.
 (define (rendered call)
   (lambda (layer) (call layer) (gimp-drawable-merge-filters layer)))
@@ -87,7 +88,9 @@
 (define others
   (append (outputs "canny" plug-in-cuda-canny) (outputs "sobel" plug-in-cuda-sobel)
           (outputs "laplacian" plug-in-cuda-laplacian) (outputs "sharpen" plug-in-cuda-sharpen)
-          (list (lambda (on) (list "deconvolution" on same (deconvolve on "new-layer")))
+          (outputs "line-art" plug-in-cuda-line-art)
+          (list (lambda (on) (list "line-art" on same (line-art on)))
+                (lambda (on) (list "deconvolution" on same (deconvolve on "new-layer")))
                 (lambda (on) (list "deconvolution, replace" on duplicate (deconvolve on "replace")))
                 (lambda (on) (list "deconvolution, effect" on duplicate (rendered (deconvolve on "effect")))))))
 (define cases (if (equal? what "sigma") (apply append (map at-sigma sigmas)) filters))
@@ -125,9 +128,10 @@
 
 (define (quick? contender)
   (not (or (equal? (cadr contender) "gegl")
-           (member (car contender) '("deconvolution" "deconvolution, replace" "deconvolution, effect")))))
+           (member (car contender) '("deconvolution" "deconvolution, replace" "deconvolution, effect"
+                                     "line-art" "line-art, replace" "line-art, effect")))))
 
-; GIMP's own filters and deconvolution take seconds: three rounds are enough for them. Round 0 warms up.
+; GIMP's own filters, line art and deconvolution take seconds: three rounds are enough for them. Round 0 warms up.
 (define (run-rounds)
   (let loop ((round (if (equal? what "memory") 1 0)))
     (if (<= round rounds)
