@@ -113,16 +113,16 @@ void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, c
 /* The gradient of the strongest signal. */
 typedef struct
 {
-  int          n_signals;
   CeRing      *signals[CE_MAX_SIGNALS];
-  float       *dx2;             /* of a later signal */
-  float       *dy2;
-  float       *m22;
+  float       *dx;              /* of a later signal */
+  float       *dy;
+  float       *m;
 } CeGradientRows;
 
-int      ce_signals_init  (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach);
+void     ce_signals_init  (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach);
 void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width);
-void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n);
+void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y,
+                           float *dx, float *dy, float *m);
 void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                            float *dx, float *dy, float *m);
 

@@ -4,22 +4,16 @@
  */
 #include "filter.h"
 
-/* Adds the rings of the signals, after the Gaussian, for three rows at a time and @reach columns and
- * rows beyond the tile. Returns the number of signals. */
-int
+/* Adds the rings of the plan's signals, after the Gaussian, for three rows at a time and @reach columns and rows beyond the
+ * tile. */
+void
 ce_signals_init (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach)
 {
-  int n_signals = render->plan->signals.n;
-
-  for (int i = 0; i < n_signals; i++)
+  for (int i = 0; i < render->plan->signals.n; i++)
     {
-      CeRing *signal = ce_rings_signal (rings, i);
-
-      signals[i] = ce_rings_gaussian (rings, signal);
+      signals[i] = ce_rings_gaussian (rings, ce_rings_signal (rings, i));
       ce_ring_need (signals[i], reach, reach, 3);
     }
-
-  return n_signals;
 }
 
 /* Adds the rings of the signals' gradient, after the Gaussian, for tiles of up to @tile_width columns and @reach columns
@@ -27,23 +21,10 @@ ce_signals_init (CeRing **signals, CeRings *rings, const CeCpuRender *render, in
 void
 ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
-  gradient->n_signals = ce_signals_init (gradient->signals, rings, render, reach + 1);
-  if (gradient->n_signals > 1)
-    {
-      gradient->dx2 = ce_line_new (tile_width);
-      gradient->dy2 = ce_line_new (tile_width);
-      gradient->m22 = ce_line_new (tile_width);
-    }
-}
-
-/* Writes the magnitude of @n columns of row @y to @out, of a gradient of one signal. */
-void
-ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, int y, float *out, int n)
-{
-  const float *at[3];
-
-  ce_ring_rows (gradient->signals[0], y - 1, 3, at);
-  render->rows->gradient.magnitude (at, &render->plan->derivative, render->plan->l1, out, n);
+  ce_signals_init (gradient->signals, rings, render, reach + 1);
+  gradient->dx = ce_line_new (tile_width);
+  gradient->dy = ce_line_new (tile_width);
+  gradient->m = ce_line_new (tile_width);
 }
 
 /* Writes the derivatives of row @y of the signal with the largest squared magnitude and that magnitude, or |dx| + |dy| if it
@@ -55,14 +36,14 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
 {
   const CeRows *rows = render->rows;
   const CePlan *plan = render->plan;
-  gboolean      l1 = plan->l1 && ! plan->finds_middles, is_alone = gradient->n_signals == 1;
+  gboolean      l1 = plan->l1 && ! plan->finds_middles, is_alone = plan->signals.n == 1;
   int           x1 = MIN (render->source->view.width, tile->x1 + beside);
   int           from = beside ? -CE_ROW_MARGIN : 0;
   int           n = x1 - tile->x0 - from;
   float        *dx2 = dx + from, *dy2 = dy + from, *m2 = m + from;
 
   dx += from, dy += from, m += from;
-  for (int i = 0; i < gradient->n_signals; i++)
+  for (int i = 0; i < plan->signals.n; i++)
     {
       const float *at[3];
 
@@ -70,7 +51,7 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
       for (int k = 0; k < 3; k++)
         at[k] += from;
       if (i > 0)
-        dx2 = gradient->dx2 + from, dy2 = gradient->dy2 + from, m2 = gradient->m22 + from;
+        dx2 = gradient->dx + from, dy2 = gradient->dy + from, m2 = gradient->m + from;
       if (plan->finds_middles)
         rows->gradient.ridge (at, &plan->ridge, dx2, dy2, m2, n);
       else
@@ -80,4 +61,27 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
     }
   if (l1 && ! is_alone)
     rows->gradient.l1 (dx, dy, m, n);
+}
+
+/* Writes the magnitude of row @y of that signal to @m, for the columns of the tile. @dx and @dy are memory for derivatives:
+ * those of one signal alone stay in registers. */
+void
+ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y,
+                  float *dx, float *dy, float *m)
+{
+  const CeRows *rows = render->rows;
+  const CePlan *plan = render->plan;
+  const float  *at[3];
+  int           n = tile->x1 - tile->x0;
+
+  if (plan->signals.n == 1)
+    {
+      ce_ring_rows (gradient->signals[0], y - 1, 3, at);
+      rows->gradient.magnitude (at, &plan->derivative, plan->l1, m, n);
+      return;
+    }
+
+  ce_gradient_row (gradient, render, tile, y, 0, dx, dy, m);
+  if (! plan->l1)
+    rows->levels.root (m, n);
 }

@@ -7,7 +7,6 @@
 typedef struct
 {
   CeRings  rings;
-  int      n_signals;
   CeRing  *signals[CE_MAX_SIGNALS];
   float   *lap[2];              /* rows y and y + 1, by parity */
   float   *other;
@@ -21,7 +20,7 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
 
   w->rings.render = render;
   /* Zero crossings compare with one pixel to the right and below. */
-  w->n_signals = ce_signals_init (w->signals, &w->rings, render, 2);
+  ce_signals_init (w->signals, &w->rings, render, 2);
   ce_rings_alloc (&w->rings, tile_width);
 
   w->lap[0] = ce_line_new (tile_width);
@@ -38,7 +37,7 @@ response (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
   float        *lap = w->lap[y & 1];
   int           n = tile->x1 - tile->x0;
 
-  for (int i = 0; i < w->n_signals; i++)
+  for (int i = 0; i < render->plan->signals.n; i++)
     {
       const float *near[3];
 

@@ -60,8 +60,6 @@ levels (Workspace *w, const CeCpuRender *render, int n)
       break;
 
     default:
-      if (! render->plan->l1 && w->gradient.n_signals > 1)
-        rows->levels.root (w->m, n);
       if (gain != 1.0f)
         multiply (w, render, gain, n);
       break;
@@ -77,8 +75,8 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
     {
-      if (render->plan->params.component == CE_COMPONENT_MAGNITUDE && w->gradient.n_signals == 1)
-        ce_magnitude_row (&w->gradient, render, y, w->m, n);
+      if (render->plan->params.component == CE_COMPONENT_MAGNITUDE)
+        ce_magnitude_row (&w->gradient, render, tile, y, w->dx, w->dy, w->m);
       else
         ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m);
       levels (w, render, n);

@@ -19,7 +19,7 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
 
   p.source = (CeCudaSource) {
     .data = opaque ? plane : covered[! corrects], .stride = stride, .width = job->source->view.width,
-    .height = job->source->view.height, .channels = 1, .samples = CE_CUDA_PLANE, .channel = -1
+    .height = job->source->view.height, .channels = 1, .samples = CE_CUDA_PLANE
   };
   p.target = (CeCudaTarget) { .data = corrects ? correction : estimate, .stride = stride, .samples = CE_CUDA_PLANE };
   p.deconvolve = (CeCudaDeconvolve) {

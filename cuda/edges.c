@@ -6,8 +6,7 @@
 
 typedef struct
 {
-  CeCudaFamily family;          /* of kernels for one signal or two */
-  gboolean     marches;         /* those for one signal march with a Gaussian */
+  CeCudaFamily family;          /* of kernels */
   int          shown;           /* see CeCudaLaunch */
   float        gain;
 } Edges;
@@ -27,7 +26,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   CeCudaFamily  family = edges->family;
   CeCudaLaunch  p;
 
-  if (! ce_cuda_prepare (job, rows, plan, plan->halo - plan->radius, edges->marches, &p, error))
+  if (! ce_cuda_prepare (job, rows, plan, family, &p, error))
     return FALSE;
 
   p.shown = edges->shown;
@@ -51,7 +50,6 @@ set_laplacian (Edges *edges, const CePlan *plan)
   gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
 
   edges->shown = plan->params.response;
-  edges->marches = ! crossings;
   edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
 }
 
@@ -62,8 +60,7 @@ set_canny_stage (Edges *edges, const CePlan *plan)
   int stage = plan->params.stage;
 
   edges->gain = 1;
-  edges->marches = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
-  edges->family = edges->marches ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
+  edges->family = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
   edges->shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
                  : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
 }

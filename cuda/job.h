@@ -63,12 +63,12 @@ typedef struct
  * deconvolution. */
 typedef struct
 {
-  int      n_rows;              /* from the first; 0: nothing */
-  double   sigma;
-  int      luma;
-  int      n_signals;           /* 0: an estimate */
-  int      iterations;
-  double   detail;
+  int       n_rows;             /* from the first; 0: nothing */
+  double    sigma;
+  int       luma;
+  CeSignals signals;            /* none: an estimate */
+  int       iterations;
+  double    detail;
 } CeCudaKept;
 
 typedef struct
@@ -147,12 +147,12 @@ void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
 
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
-void     ce_cuda_choose_signal  (CeCudaSource *source, const CePlan *plan, int number);
+void     ce_cuda_choose_signals (CeCudaSource *source, const CePlan *plan);
 gboolean ce_cuda_blur_to_plane  (CeCudaJob *job, CeCudaLaunch *p, GError **error);
 gboolean ce_cuda_level_plane    (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int cover, int channel,
                                  gboolean blurs, CUdeviceptr to, int y0, int y1, GError **error);
-gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int depth,
-                                 gboolean marches, CeCudaLaunch *p, GError **error);
+gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamily family,
+                                 CeCudaLaunch *p, GError **error);
 
 void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);

@@ -36,8 +36,7 @@ describe_source (CeCudaJob *job)
 
   return (CeCudaSource) {
     .data = job->buffers[CE_CUDA_BUFFER_IMAGE].data + job->offset, .stride = (long long) view->stride,
-    .width = view->width, .height = view->height, .channels = view->channels, .samples = samples_of (view->type),
-    .channel = -1
+    .width = view->width, .height = view->height, .channels = view->channels, .samples = samples_of (view->type)
   };
 }
 

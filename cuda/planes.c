@@ -13,26 +13,24 @@ ce_cuda_plane_stride (CeCudaJob *job)
   return ((gsize) job->source->view.width * sizeof (float) + 63) & ~(gsize) 63;
 }
 
-/* Makes levels of @channel (-1: luma), that alpha makes into @cover, the signal of a source. */
-static void
-choose_levels (CeCudaSource *source, const CePlan *plan, int cover, int channel)
+G_STATIC_ASSERT (CE_CUDA_MAX_SIGNALS == CE_MAX_SIGNALS);
+
+/* Makes the plan's signals those of a source. */
+void
+ce_cuda_choose_signals (CeCudaSource *source, const CePlan *plan)
 {
-  source->cover = cover;
-  source->channel = channel;
   source->wr = plan->wr;
   source->wb = plan->wb;
-}
+  for (int i = 0; i < plan->signals.n; i++)
+    {
+      const CeSignal *signal = &plan->signals.signal[i];
+      gboolean        is_alpha = signal->channel >= ce_n_colors (source->channels);
 
-/* Makes signal @number of the plan the signal of a source; kernels for two signals read alpha beside it. */
-void
-ce_cuda_choose_signal (CeCudaSource *source, const CePlan *plan, int number)
-{
-  const CeSignal *signal = &plan->signals.signal[number];
-
-  if (signal->channel >= ce_n_colors (source->channels))
-    choose_levels (source, plan, CE_CUDA_COVER_ALPHA, -1);
-  else
-    choose_levels (source, plan, signal->covered ? CE_CUDA_COVER_LEVEL : CE_CUDA_COVER_NONE, signal->channel);
+      source->signal[i] = (CeCudaSignal) {
+        .channel = is_alpha ? CE_CHANNEL_LUMA : signal->channel,
+        .cover = is_alpha ? CE_CUDA_COVER_ALPHA : signal->covered ? CE_CUDA_COVER_LEVEL : CE_CUDA_COVER_NONE
+      };
+    }
 }
 
 /* Blurs along x into a plane of its own, then along y. */
@@ -64,7 +62,6 @@ blur_in_two (CeCudaJob *job, const CeCudaLaunch *p, GError **error)
   pass.source.data = pass.target.data;
   pass.source.stride = pass.target.stride;
   pass.source.samples = CE_CUDA_PLANE;
-  pass.source.second = 0;
   pass.target = p->target;
 
   return ce_cuda_launch_down (job, CE_CUDA_KERNEL_blur_y, &y, &pass, &pass.y0, &pass.y1, error);
@@ -77,7 +74,7 @@ ce_cuda_blur_to_plane (CeCudaJob *job, CeCudaLaunch *p, GError **error)
   if (p->radius > CE_CUDA_EDGE_RADIUS)
     return blur_in_two (job, p, error);
 
-  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, 0, p->radius), p, error);
+  return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_levels, 1, p->radius), p, error);
 }
 
 /* Queues the kernels for rows @y0 to @y1 - 1, as far as the image has them, of the plane @to: levels of @channel (-1: luma)
@@ -88,19 +85,14 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan,
 {
   CeCudaLaunch p = { .source = rows->source, .y0 = MAX (y0, 0), .y1 = MIN (y1, job->source->view.height) };
 
-  choose_levels (&p.source, plan, cover, channel);
+  p.source.signal[0] = (CeCudaSignal) { .channel = channel, .cover = cover };
+  p.source.wr = plan->wr;
+  p.source.wb = plan->wb;
   if (blurs)
     ce_cuda_set_gaussian (&p, plan, 0, 0);
   p.target = (CeCudaTarget) { .data = to, .stride = (long long) ce_cuda_plane_stride (job), .samples = CE_CUDA_PLANE };
 
   return ce_cuda_blur_to_plane (job, &p, error);
-}
-
-/* Returns whether the stage's kernel computes the Gaussian itself; @marches: there are some that do so for one signal. */
-static gboolean
-is_fused (const CePlan *plan, gboolean marches)
-{
-  return plan->radius == 0 || (marches && plan->signals.n == 1 && plan->radius <= CE_CUDA_EDGE_RADIUS);
 }
 
 /* Returns how many rows of the planes an earlier range or render has computed. */
@@ -109,7 +101,8 @@ kept_rows (const CeCudaKept *kept, const CePlan *plan)
 {
   const CeParams *params = &plan->params;
 
-  return kept->sigma == params->sigma && kept->luma == params->luma && kept->n_signals == plan->signals.n ? kept->n_rows : 0;
+  return kept->sigma == params->sigma && kept->luma == params->luma && ce_signals_equal (&kept->signals, &plan->signals)
+         ? kept->n_rows : 0;
 }
 
 /* Blurs the rows up to @end - 1 that the signals' planes of @size bytes, one behind the other in @planes, lack, and
@@ -128,7 +121,7 @@ complete_planes (CeCudaJob *job, const CePlan *plan, const CeCudaLaunch *p, cons
     {
       CeCudaLaunch one = *p;
 
-      ce_cuda_choose_signal (&one.source, plan, i);
+      one.source.signal[0] = p->source.signal[i];
       one.target = *planes;
       one.target.data = planes->data + i * size;
       one.y0 = begin;
@@ -136,7 +129,7 @@ complete_planes (CeCudaJob *job, const CePlan *plan, const CeCudaLaunch *p, cons
       if (! ce_cuda_blur_to_plane (job, &one, error))
         return FALSE;
     }
-  job->kept = (CeCudaKept) { .n_rows = end, .sigma = params->sigma, .luma = params->luma, .n_signals = plan->signals.n };
+  job->kept = (CeCudaKept) { .n_rows = end, .sigma = params->sigma, .luma = params->luma, .signals = plan->signals };
 
   return TRUE;
 }
@@ -153,12 +146,10 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int 
     return FALSE;
 
   planes.data = job->buffers[CE_CUDA_BUFFER_PLANES].data;
-  planes.second = plan->signals.n > 1 ? planes.data + size : 0;
   if (! complete_planes (job, plan, p, &planes, size, MIN (rows->y1 + depth + CE_CUDA_SPARE_ROWS, p->source.height), error))
     return FALSE;
 
   p->source.data = planes.data;
-  p->source.second = planes.second;
   p->source.stride = planes.stride;
   p->source.samples = CE_CUDA_PLANE;
   p->radius = 0;
@@ -166,18 +157,20 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int 
   return TRUE;
 }
 
-/* Fills in @p for a kernel that marches and needs @depth rows above and below: its signals, target, radius and weights; the
- * rest is zero. If the kernel does not compute the signals' Gaussian itself, their planes are computed first; @marches: for
- * one signal there are kernels that do. */
+/* Fills in @p for a kernel of @family: its signals, target, radius and weights; the rest is zero. If no kernel of the family
+ * computes the Gaussian of that many signals itself, their planes are computed first. */
 gboolean
-ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int depth, gboolean marches,
-                 CeCudaLaunch *p, GError **error)
+ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamily family, CeCudaLaunch *p,
+                 GError **error)
 {
+  const int n = plan->signals.n;
+
   *p = (CeCudaLaunch) { .source = rows->source };
-  ce_cuda_choose_signal (&p->source, plan, 0);
+  ce_cuda_choose_signals (&p->source, plan);
   ce_cuda_set_gaussian (p, plan, 0, 0);
 
-  if (! is_fused (plan, marches) && ! planes_instead (job, rows, plan, depth, p, error))
+  if (! ce_cuda_has_kernel (family, n, plan->radius)
+      && ! planes_instead (job, rows, plan, ce_cuda_table[ce_cuda_find_kernel (family, n, 0)].depth, p, error))
     return FALSE;
 
   p->target = rows->target;

@@ -39,7 +39,7 @@ sharpen_fused (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErro
     .gain = (float) plan->params.amount, .high = (float) plan->params.threshold
   };
 
-  ce_cuda_choose_signal (&p.source, plan, 0);
+  ce_cuda_choose_signals (&p.source, plan);
   if (unsharp)
     ce_cuda_set_gaussian (&p, plan, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
 
@@ -88,7 +88,10 @@ estimate_of (CeCudaJob *job, const CePlan *plan)
 {
   const CeParams *params = &plan->params;
 
-  return (CeCudaKept) { job->source->view.height, params->sigma, params->luma, 0, params->iterations, params->detail };
+  return (CeCudaKept) {
+    .n_rows = job->source->view.height, .sigma = params->sigma, .luma = params->luma, .iterations = params->iterations,
+    .detail = params->detail
+  };
 }
 
 /* Returns whether the planes have the whole image's estimate for this plan, because only later parameters have changed. */
@@ -99,8 +102,9 @@ is_deconvolved (CeCudaJob *job, const CePlan *plan)
   CeCudaKept        wanted = estimate_of (job, plan);
 
   return plan->deconvolves && count_measured (job, plan) == 1
-         && kept->n_signals == 0 && kept->n_rows == wanted.n_rows && kept->sigma == wanted.sigma
-         && kept->luma == wanted.luma && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
+         && ce_signals_equal (&kept->signals, &wanted.signals) && kept->n_rows == wanted.n_rows
+         && kept->sigma == wanted.sigma && kept->luma == wanted.luma
+         && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
 }
 
 static gboolean

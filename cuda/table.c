@@ -2,8 +2,6 @@
  *
  * The table of kernels for the host and the driver for tests, and the look-up in it.
  */
-#include <glib.h>
-
 #include "cuda/kernels/kernels.h"
 #include "cuda/kernels/table.h"
 
@@ -21,10 +19,10 @@ const CeCudaAccess ce_cuda_uses[CE_CUDA_N_USES] = {
 #undef USE
 };
 
-/* Returns the kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none); @n, channels or
- * signals, is 0 where it makes no difference. */
-CeCudaKernel
-ce_cuda_find_kernel (CeCudaFamily family, int n, int radius)
+/* Returns the kernel of a family for the smallest Gaussian that is at least as wide as @radius (0: none), or
+ * CE_CUDA_N_KERNELS. @n, channels or signals, counts where it tells kernels apart. */
+static CeCudaKernel
+look_up (CeCudaFamily family, int n, int radius)
 {
   CeCudaKernel best = CE_CUDA_N_KERNELS;
 
@@ -32,12 +30,28 @@ ce_cuda_find_kernel (CeCudaFamily family, int n, int radius)
     {
       const CeCudaEntry *entry = &ce_cuda_table[i];
 
-      if (entry->family == family && entry->n == n && entry->radius >= radius
+      if (entry->family == family && (entry->n == n || entry->n == 0) && entry->radius >= radius
           && (entry->radius > 0) == (radius > 0)
           && (best == CE_CUDA_N_KERNELS || entry->radius < ce_cuda_table[best].radius))
         best = (CeCudaKernel) i;
     }
-  g_return_val_if_fail (best < CE_CUDA_N_KERNELS, CE_CUDA_KERNEL_levels_0);
 
   return best;
+}
+
+gboolean
+ce_cuda_has_kernel (CeCudaFamily family, int n, int radius)
+{
+  return look_up (family, n, radius) < CE_CUDA_N_KERNELS;
+}
+
+/* Returns the kernel of a family for @n channels or signals and a Gaussian of @radius (0: none). */
+CeCudaKernel
+ce_cuda_find_kernel (CeCudaFamily family, int n, int radius)
+{
+  CeCudaKernel kernel = look_up (family, n, radius);
+
+  g_return_val_if_fail (kernel < CE_CUDA_N_KERNELS, CE_CUDA_KERNEL_levels_0);
+
+  return kernel;
 }

@@ -9,11 +9,11 @@
 
 #define BINS_SIZE (CE_HISTOGRAM_BINS * sizeof (guint64))
 
-/* Fills in @p, except the bits or magnitudes that are written. */
+/* Fills in @p for a kernel of @family, except the bits or magnitudes that are written. */
 static gboolean
-prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaLaunch *p, GError **error)
+prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamily family, CeCudaLaunch *p, GError **error)
 {
-  if (! ce_cuda_prepare (job, rows, plan, 2, ! plan->finds_middles, p, error))
+  if (! ce_cuda_prepare (job, rows, plan, family, p, error))
     return FALSE;
 
   p->l1 = plan->l1;
@@ -28,15 +28,14 @@ static gboolean
 thin_levels (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaLaunch *p, GError **error)
 {
   gsize        stride = ce_cuda_plane_stride (job);
-  CeCudaFamily family;
+  CeCudaFamily family = plan->finds_middles ? CE_CUDA_FAMILY_thinned_middles : CE_CUDA_FAMILY_thinned;
 
   job->thinned.source = NULL;
-  if (! prepare (job, rows, plan, p, error)
+  if (! prepare (job, rows, plan, family, p, error)
       || ! ce_cuda_reserve (job, CE_CUDA_BUFFER_MAGNITUDES, stride * (gsize) p->source.height, error))
     return FALSE;
 
   p->levels = (CeCudaLevels) { .data = job->buffers[CE_CUDA_BUFFER_MAGNITUDES].data, .stride = (long long) stride };
-  family = plan->finds_middles ? CE_CUDA_FAMILY_thinned_middles : CE_CUDA_FAMILY_thinned;
   if (! ce_cuda_march (job, ce_cuda_find_kernel (family, plan->signals.n, p->radius), p, error))
     return FALSE;
 
@@ -90,7 +89,7 @@ ce_cuda_is_thinned (CeCudaJob *job, const CePlan *plan)
 {
   const CePlan *there = &job->thinned.plan;
 
-  return job->thinned.source == job->source && there->signals.n == plan->signals.n && there->l1 == plan->l1
+  return job->thinned.source == job->source && ce_signals_equal (&there->signals, &plan->signals) && there->l1 == plan->l1
          && there->params.sigma == plan->params.sigma && there->params.luma == plan->params.luma
          && there->params.operator_ == plan->params.operator_ && there->finds_middles == plan->finds_middles
          && there->ridge.k1 == plan->ridge.k1;
@@ -103,7 +102,7 @@ ce_cuda_thin (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, const 
   CeCudaFamily family = plan->finds_middles ? CE_CUDA_FAMILY_middles : CE_CUDA_FAMILY_thin;
   CeCudaLaunch p;
 
-  if (! prepare (job, rows, plan, &p, error))
+  if (! prepare (job, rows, plan, family, &p, error))
     return FALSE;
 
   p.bits = *bits;

@@ -38,6 +38,17 @@ typedef struct
   CeSignal signal[CE_MAX_SIGNALS];
 } CeSignals;
 
+static inline gboolean
+ce_signals_equal (const CeSignals *a, const CeSignals *b)
+{
+  gboolean equal = a->n == b->n;
+
+  for (int i = 0; i < a->n && equal; i++)
+    equal = a->signal[i].channel == b->signal[i].channel && a->signal[i].covered == b->signal[i].covered;
+
+  return equal;
+}
+
 G_END_DECLS
 
 #endif

@@ -67,7 +67,7 @@ levels_at (const CeCudaSource &s, int x, int y)
 {
   const unsigned char *from = pixels_at (s, s.data, x, y);
 
-  float4 v = s.samples == CE_CUDA_PLANE ? *(const float4 *) from : levels_of_any (s, s.cover, from);
+  float4 v = s.samples == CE_CUDA_PLANE ? *(const float4 *) from : levels_of_any (s, s.signal[0], from);
   int    column = (s.width - 1) & 3;
   float  last = column == 0 ? v.x : column == 1 ? v.y : column == 2 ? v.z : v.w;
 

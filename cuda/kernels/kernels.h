@@ -29,28 +29,36 @@ enum { CE_CUDA_U8, CE_CUDA_U16, CE_CUDA_F32, CE_CUDA_PLANE };
  * from 0 to 1; that weight. */
 enum { CE_CUDA_COVER_NONE, CE_CUDA_COVER_LEVEL, CE_CUDA_COVER_ALPHA, CE_CUDA_COVER_PRODUCT, CE_CUDA_COVER_WEIGHT };
 
-/* A source. @data is the address of row 0, also if row 0 is not there, because some planes have only the rows of a range.
- * Rows start at multiples of 64 bytes. */
+/* The most signals: three colors and alpha. */
+#define CE_CUDA_MAX_SIGNALS 4
+
+/* A signal of an image's samples. */
 typedef struct
 {
-  CeCudaPtr data;
-  CeCudaPtr second;             /* the second signal, if samples are planes */
-  long long stride;             /* bytes */
-  int       width;              /* of the whole image */
-  int       height;
-  int       channels;
-  int       samples;
-  int       cover;
-  int       channel;            /* -1: luma */
-  float     wr;
-  float     wb;
+  int channel;                  /* -1: luma */
+  int cover;
+} CeCudaSignal;
+
+/* A source. @data is the address of row 0, also if row 0 is not there, because some planes have only the rows of a range.
+ * Rows start at multiples of 64 bytes. If samples are planes, the plane of each signal follows the one of the signal
+ * before. */
+typedef struct
+{
+  CeCudaPtr    data;
+  long long    stride;          /* bytes */
+  int          width;           /* of the whole image */
+  int          height;
+  int          channels;
+  int          samples;
+  CeCudaSignal signal[CE_CUDA_MAX_SIGNALS];
+  float        wr;
+  float        wb;
 } CeCudaSource;
 
 /* A target of levels. */
 typedef struct
 {
   CeCudaPtr data;               /* of row 0, as in CeCudaSource */
-  CeCudaPtr second;
   long long stride;
   int       samples;
   int       inverted;           /* 255 - level: sign is -1, offset 255; else 1 and 0 */

@@ -208,10 +208,10 @@ four_pixels (int samples, const unsigned char *from, float c[4][4])
     }
 }
 
-/* Returns the signal of the four pixels at @from, in any format: luma or a channel, with alpha as @cover says. It is no
+/* Returns a signal of the four pixels at @from, in any format: luma or a channel, with alpha as its cover says. It is no
  * inline function, because many kernels contain it and few call it. */
 static __device__ __noinline__ float4
-levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
+levels_of_any (const CeCudaSource &s, CeCudaSignal signal, const unsigned char *from)
 {
   float c[4][4], v[4], alpha[4];
 
@@ -226,23 +226,23 @@ levels_of_any (const CeCudaSource &s, int cover, const unsigned char *from)
   for (int i = 0; i < 4; i++)
     {
       alpha[i] = s.channels == 2 ? c[i][1] : c[i][3];
-      v[i] = s.channel == 1 ? c[i][1] : s.channel == 2 ? c[i][2] : c[i][0];
-      if (s.channels >= 3 && s.channel < 0)
+      v[i] = signal.channel == 1 ? c[i][1] : signal.channel == 2 ? c[i][2] : c[i][0];
+      if (s.channels >= 3 && signal.channel < 0)
         v[i] = ce_luma (c[i][0], c[i][1], c[i][2], s.wr, s.wb);
     }
 
-  if (cover == CE_CUDA_COVER_LEVEL)
+  if (signal.cover == CE_CUDA_COVER_LEVEL)
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[i] = ce_luma_covered (v[i], alpha[i]);
-  else if (cover == CE_CUDA_COVER_ALPHA)
+  else if (signal.cover == CE_CUDA_COVER_ALPHA)
 #pragma unroll
     for (int i = 0; i < 4; i++)
       v[i] = alpha[i];
-  else if (cover != CE_CUDA_COVER_NONE)
+  else if (signal.cover != CE_CUDA_COVER_NONE)
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      v[i] = (cover == CE_CUDA_COVER_PRODUCT ? v[i] : 1.0f) * by_255 (alpha[i]);
+      v[i] = (signal.cover == CE_CUDA_COVER_PRODUCT ? v[i] : 1.0f) * by_255 (alpha[i]);
 
   return make_float4 (v[0], v[1], v[2], v[3]);
 }

@@ -2,7 +2,7 @@
  *
  * A reader of the march gives a lane its part of a row of the source.
  *
- * Pixels     four pixels of one signal or two, from any source; neighbours by shuffles
+ * Pixels     four pixels of one to four signals, from any source; neighbours by shuffles
  * Bytes      four or eight bytes, each channel for itself; neighbours from memory
  * Plane      four levels of a plane; neighbours from shared memory
  */
@@ -21,8 +21,8 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-/* Four pixels of N signals: luma or a channel, perhaps under its alpha, or planes. Two signals of samples are luma under its
- * transparency and alpha. Lanes outside the image read the nearest pixels inside, and do not use them. */
+/* Four pixels of N signals: luma or a channel, perhaps under its alpha, or planes. Lanes outside the image read the nearest
+ * pixels inside, and do not use them. */
 template <int N>
 struct Pixels : Reader<1>
 {
@@ -40,14 +40,14 @@ struct Pixels : Reader<1>
     limit = min (last, strip.height - 1);
 #pragma unroll
     for (int i = 0; i < N; i++)
-      from[i] = pixels_at (s, i > 0 && s.samples == CE_CUDA_PLANE ? s.second : s.data, strip.x, y);
+      from[i] = pixels_at (s, s.samples == CE_CUDA_PLANE ? s.data + i * (s.height * s.stride) : s.data, strip.x, y);
   }
 
   /* Returns whether the signal is luma of opaque bytes, which are not converted before they have arrived. */
   static __device__ __forceinline__ bool
   has_bytes (const CeCudaSource &s)
   {
-    return N == 1 && s.samples == CE_CUDA_U8 && s.cover == CE_CUDA_COVER_NONE && s.channel < 0;
+    return N == 1 && s.samples == CE_CUDA_U8 && s.signal[0].cover == CE_CUDA_COVER_NONE && s.signal[0].channel < 0;
   }
 
   /* Row @y, one further each time; the first and last of the image are repeated. */
@@ -63,7 +63,7 @@ struct Pixels : Reader<1>
 #pragma unroll
       for (int i = 0; i < N; i++)
         raw[i] = s.samples == CE_CUDA_PLANE ? *(const uint4 *) from[i]
-                 : bits_of (levels_of_any (s, i > 0 ? CE_CUDA_COVER_ALPHA : s.cover, from[i]));
+                 : bits_of (levels_of_any (s, s.signal[i], from[i]));
 
 #pragma unroll
     for (int i = 0; i < N; i++)

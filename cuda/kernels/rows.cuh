@@ -112,16 +112,17 @@ struct Rows
       }
   }
 
-  /* Computes derivatives of the row in the middle, of the signal with the larger squared magnitude, the first on a tie. */
+  /* Computes derivatives of the row in the middle, of the signal with the largest squared magnitude, the first on a tie. */
   __device__ __forceinline__ void
   gradient (const CeCudaOperator &op, int turn, float dx[4], float dy[4]) const
   {
     derivatives (op, above (turn), here (turn), below (turn), dx, dy);
-    if (N == 2)
+#pragma unroll
+    for (int s = 1; s < N; s++)
       {
         float x[4], y[4];
 
-        derivatives (op, above (turn, N - 1), here (turn, N - 1), below (turn, N - 1), x, y);
+        derivatives (op, above (turn, s), here (turn, s), below (turn, s), x, y);
 #pragma unroll
         for (int i = 0; i < 4; i++)
           if (x[i] * x[i] + y[i] * y[i] > dx[i] * dx[i] + dy[i] * dy[i])
@@ -132,16 +133,17 @@ struct Rows
       }
   }
 
-  /* Finds directions across the middles of lines in the middle row, and their strengths, of the stronger signal. */
+  /* Finds directions across the middles of lines in the middle row, and their strengths, of the strongest signal. */
   __device__ __forceinline__ void
   ridge (const CeCudaRidge &to, int turn, float x[4], float y[4], float m[4]) const
   {
     ridges (to, above (turn), here (turn), below (turn), x, y, m);
-    if (N == 2)
+#pragma unroll
+    for (int s = 1; s < N; s++)
       {
         float x2[4], y2[4], m2[4];
 
-        ridges (to, above (turn, N - 1), here (turn, N - 1), below (turn, N - 1), x2, y2, m2);
+        ridges (to, above (turn, s), here (turn, s), below (turn, s), x2, y2, m2);
 #pragma unroll
         for (int i = 0; i < 4; i++)
           if (m2[i] > m[i])
@@ -153,7 +155,7 @@ struct Rows
       }
   }
 
-  /* Computes the larger response of the row in the middle. */
+  /* Computes the largest response of the row in the middle. */
   __device__ __forceinline__ void
   laplacian (int turn, float lap[4]) const
   {

@@ -57,6 +57,8 @@
 #define CE_CUDA_SOBEL_KERNELS(X)                                                \
   X (sobel_1, sobel, 1, PIXELS, 1, MARCHES, 0)                                  \
   X (sobel_2, sobel, 2, PIXELS, 1, MARCHES, 0)                                  \
+  X (sobel_3, sobel, 3, PIXELS, 1, MARCHES, 0)                                  \
+  X (sobel_4, sobel, 4, PIXELS, 1, MARCHES, 0)                                  \
   X (sobel_bytes, sobel_bytes, 0, BYTES, 1, MARCHES, 0)
 #define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1, laplacian, 1, PIXELS, 1, MARCHES, 0)                          \
@@ -68,9 +70,13 @@
   X (thin_1, thin, 1, PIXELS, 2, THINS, 0)                                      \
   CE_CUDA_RADII (X, thin_1, thin, 1, PIXELS, 2, THINS)                          \
   X (thin_2, thin, 2, PIXELS, 2, THINS, 0)                                      \
+  X (thin_3, thin, 3, PIXELS, 2, THINS, 0)                                      \
+  X (thin_4, thin, 4, PIXELS, 2, THINS, 0)                                      \
   X (thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS, 0)                         \
   CE_CUDA_RADII (X, thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS)             \
   X (thinned_2, thinned, 2, PIXELS, 2, THINS_LEVELS, 0)                         \
+  X (thinned_3, thinned, 3, PIXELS, 2, THINS_LEVELS, 0)                         \
+  X (thinned_4, thinned, 4, PIXELS, 2, THINS_LEVELS, 0)                         \
   X (middles_1, middles, 1, PIXELS, 2, THINS, 0)                                \
   X (middles_2, middles, 2, PIXELS, 2, THINS, 0)                                \
   X (thinned_middles_1, thinned_middles, 1, PIXELS, 2, THINS_LEVELS, 0)         \
@@ -114,6 +120,8 @@
 
 #ifndef __CUDACC__
 
+#include <glib.h>
+
 /* The part of a row that each lane of a march has. */
 typedef enum
 {
@@ -145,7 +153,7 @@ typedef enum
 
 typedef enum
 {
-  CE_CUDA_PART_SOURCE = 1 << 0,         /* with its second signal */
+  CE_CUDA_PART_SOURCE = 1 << 0,         /* all signals */
   CE_CUDA_PART_TARGET = 1 << 1,
   CE_CUDA_PART_BITS = 1 << 2,           /* weak and strong */
   CE_CUDA_PART_NODES = 1 << 3,          /* labels, parents, open */
@@ -200,6 +208,7 @@ typedef struct
 extern const CeCudaEntry  ce_cuda_table[CE_CUDA_N_KERNELS];
 extern const CeCudaAccess ce_cuda_uses[CE_CUDA_N_USES];
 
+gboolean     ce_cuda_has_kernel  (CeCudaFamily family, int n, int radius);
 CeCudaKernel ce_cuda_find_kernel (CeCudaFamily family, int n, int radius);
 
 #endif

@@ -58,14 +58,14 @@ add_plane (Memory *memory, guint part, const CeCudaSource *source, CeCudaPtr pla
   add_rows (memory, part, plane, stride, (gsize) source->width * 4, MAX (y0 - around, 0), MIN (y1 + around, source->height));
 }
 
+/* Adds rows of samples, or of the planes of @n signals, which follow each other. */
 static void
-add_source (Memory *memory, const CeCudaSource *source, int y0, int y1, int around)
+add_source (Memory *memory, const CeCudaSource *source, int n, int y0, int y1, int around)
 {
   if (source->samples == CE_CUDA_PLANE)
-    {
-      add_plane (memory, CE_CUDA_PART_SOURCE, source, source->data, source->stride, y0, y1, around);
-      add_plane (memory, CE_CUDA_PART_SOURCE, source, source->second, source->stride, y0, y1, around);
-    }
+    for (int i = 0; i < n; i++)
+      add_plane (memory, CE_CUDA_PART_SOURCE, source, source->data + (CeCudaPtr) (i * source->height * source->stride),
+                 source->stride, y0, y1, around);
   else
     add_rows (memory, CE_CUDA_PART_SOURCE, source->data, source->stride,
               (gsize) source->width * (gsize) source->channels * size_of (source->samples), MAX (y0 - around, 0),
@@ -130,7 +130,7 @@ add_launch (Memory *memory, const CeCudaEntry *entry, const CeCudaLaunch *p)
   const CeCudaPtr         observed[] = { steps->estimate ? steps->estimate : steps->light, steps->weight,
                                          steps->weight ? steps->blurred_weight : 0, steps->weight ? steps->plane : 0 };
 
-  add_source (memory, &p->source, p->y0, p->y1, rows_around (entry, p->radius));
+  add_source (memory, &p->source, MAX (entry->n, 1), p->y0, p->y1, rows_around (entry, p->radius));
   add_target (memory, &p->target, p->source.width, sharpens ? p->source.channels : 1, p->y0, p->y1);
   add_bits (memory, &p->bits, p->y0 / TILE, (p->y1 + TILE - 1) / TILE);
   add_levels (memory, &p->levels, p->y0, p->y1);
@@ -154,7 +154,7 @@ add_sharpen (Memory *memory, const CeCudaEntry *entry, const CeCudaSharpen *p)
     { CE_CUDA_PART_WEIGHTS, p->method == CE_CUDA_UNSHARP ? p->blurred_weight : 0, 0 }
   };
 
-  add_source (memory, &p->source, p->y0, p->y1, 0);
+  add_source (memory, &p->source, 1, p->y0, p->y1, 0);
   add_target (memory, &p->target, p->source.width, p->source.channels, p->y0, p->y1);
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
     add_plane (memory, planes[i].part, &p->source, planes[i].data, p->plane_stride, p->y0, p->y1, planes[i].around);
