@@ -30,6 +30,19 @@ typedef struct
   CeTimes         times;
 } CeCpuJob;
 
+/* A filter. */
+typedef struct
+{
+  void     (*plain)  (const CeSource *source, const CePlan *plan, const CeView *result);
+  gboolean (*render) (CeCpuRender *render, const CeProgress *progress, GError **error);
+} Filter;
+
+static const Filter filters[CE_N_FILTERS] = {
+#define FILTER(ID, name) [CE_FILTER_ ## ID] = { ce_plain_ ## name, ce_cpu_ ## name },
+  CE_EACH_FILTER (FILTER)
+#undef FILTER
+};
+
 static const CeDevice *
 devices (guint *n_devices)
 {
@@ -95,70 +108,22 @@ times (gpointer data)
   return job->times;
 }
 
-static void
-run_plain (const CeSource *source, const CePlan *plan, const CeView *result)
-{
-  switch (plan->filter)
-    {
-    case CE_FILTER_SOBEL:
-      ce_plain_sobel (source, plan, result);
-      break;
-    case CE_FILTER_SHARPEN:
-      ce_plain_sharpen (source, plan, result);
-      break;
-    case CE_FILTER_LAPLACIAN:
-      ce_plain_laplacian (source, plan, result);
-      break;
-    case CE_FILTER_CANNY:
-      ce_plain_canny (source, plan, result);
-      break;
-    case CE_FILTER_LINE_ART:
-      ce_plain_line_art (source, plan, result);
-      break;
-    case CE_N_FILTERS:
-      g_warn_if_reached ();
-    }
-}
-
-static gboolean
-render_plain (const CeCpuRender *render, const CeProgress *progress, GError **error)
-{
-  run_plain (render->source, render->plan, render->result);
-
-  return ce_progress_report (progress, 1, error);
-}
-
-static gboolean
-render_fast (Part *part, CeCpuRender *render, const CeProgress *progress, GError **error)
-{
-  const CePlan *plan = render->plan;
-
-  switch (plan->filter)
-    {
-    case CE_FILTER_SOBEL:
-      return ce_tiled_run (&ce_cpu_sobel, render, NULL, NULL, progress, error);
-    case CE_FILTER_SHARPEN:
-      return (plan->deconvolves ? ce_deconvolve : ce_unsharp) (&part->kept, render, progress, error);
-    case CE_FILTER_LAPLACIAN:
-      return ce_tiled_run (&ce_cpu_laplacian, render, NULL, NULL, progress, error);
-    case CE_FILTER_CANNY:
-      return plan->params.stage == CE_STAGE_EDGES ? ce_edges_render (&part->edges, &part->kept, render, progress, error)
-                                                  : ce_tiled_run (&ce_cpu_canny_levels, render, NULL, NULL, progress, error);
-    case CE_FILTER_LINE_ART:
-      return ce_line_art (&part->kept, render, progress, error);
-    case CE_N_FILTERS:
-      break;
-    }
-  g_return_val_if_reached (FALSE);
-}
-
 static gboolean
 render_part (CeCpuJob *job, Part *part, const CePlan *plan, const CeView *result, const CeProgress *progress, GError **error)
 {
-  CeSource inside = { .view = ce_view_part (&job->source->view, &part->area), .opaque = job->source->opaque };
-  CeCpuRender render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result };
-  gboolean done = job->rows ? render_fast (part, &render, progress, error) : render_plain (&render, progress, error);
+  const Filter *filter = &filters[plan->filter];
+  CeSource      inside = { .view = ce_view_part (&job->source->view, &part->area), .opaque = job->source->opaque };
+  CeCpuRender   render = { .rows = job->rows, .source = &inside, .plan = plan, .result = result, .kept = &part->kept,
+                           .edges = &part->edges };
+  gboolean      done;
 
+  if (! job->rows)
+    {
+      filter->plain (&inside, plan, result);
+      return ce_progress_report (progress, 1, error);
+    }
+
+  done = filter->render (&render, progress, error);
   if (! part->kept.keeps)
     part->kept.begun = part->kept.is_valid = FALSE;
 
@@ -199,7 +164,8 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 {
   CeCpuJob *job = data;
   CePlan    thinned = *plan;
-  CeCpuRender  render = { .rows = job->rows, .source = job->source, .plan = &thinned };
+  CeCpuRender render = { .rows = job->rows, .source = job->source, .plan = &thinned, .kept = &job->whole.kept,
+                         .edges = &job->whole.edges };
 
   if (! job->rows)
     {
@@ -209,7 +175,7 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 
   thinned.params.stage = CE_STAGE_THINNED;
 
-  return ce_edges_histogram (&job->whole.edges, &job->whole.kept, &render, bins, progress, error);
+  return ce_edges_histogram (&render, bins, progress, error);
 }
 
 const CeBackend ce_cpu_backend = {

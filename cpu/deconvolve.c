@@ -91,14 +91,14 @@ list_passes (GArray *passes, const CePlan *plan, int channel, double share, gboo
       pass.keeps = keeps && step + pass.n_steps == n;
       g_array_append_val (passes, pass);
     }
-  pass = (CePass) { .tiled = &ce_cpu_sharpen, .share = 2 * half, .from = pass.to, .channel = channel };
+  pass = (CePass) { .tiled = &ce_cpu_sharpen_tiles, .share = 2 * half, .from = pass.to, .channel = channel };
   g_array_append_val (passes, pass);
 }
 
 /* Renders a deconvolution, one channel after the other, so that the planes of one suffice. A kept estimate needs no new
  * steps for another amount, mask or limit. */
-gboolean
-ce_deconvolve (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
+static gboolean
+deconvolve (CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CeView      *view = &render->source->view;
   int                n_colors = ce_n_colors (view->channels);
@@ -106,10 +106,17 @@ ce_deconvolve (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GE
   int                n = luminance ? 1 : n_colors;
   g_autoptr (GArray) passes = g_array_new (FALSE, FALSE, sizeof (CePass));
 
-  ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);
+  ce_kept_begin (render->kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);
   for (int i = 0; i < n; i++)
     list_passes (passes, render->plan, luminance ? -1 : i, 1.0 / n, n == 1);
-  render->planes = ce_kept_reserve (kept, N_PLANES * (gsize) view->width * (gsize) view->height * sizeof (float), error);
+  render->planes = ce_kept_reserve (render->kept, N_PLANES * (gsize) view->width * (gsize) view->height * sizeof (float),
+                                    error);
 
-  return render->planes && ce_passes_run ((CePass *) passes->data, (int) passes->len, kept, BUDGET, render, progress, error);
+  return render->planes && ce_passes_run ((CePass *) passes->data, (int) passes->len, BUDGET, render, progress, error);
+}
+
+gboolean
+ce_cpu_sharpen (CeCpuRender *render, const CeProgress *progress, GError **error)
+{
+  return (render->plan->deconvolves ? deconvolve : ce_unsharp) (render, progress, error);
 }

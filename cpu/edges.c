@@ -160,10 +160,12 @@ find_edges (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again, c
 }
 
 /* Renders the edges; computes only the steps that other parameters change. */
-gboolean
-ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
+static gboolean
+render_edges (CeCpuRender *render, const CeProgress *progress, GError **error)
 {
-  Bands   bands = { edges, render };
+  CeEdges   *edges = render->edges;
+  CeKept    *kept = render->kept;
+  Bands      bands = { edges, render };
   CeStep     first = begin (edges, kept, render->plan, CE_STEP_NONE);
   CeProgress finding = ce_progress_section (progress, 0, 0.8);
   CeProgress widening = ce_progress_section (progress, 0.8, 0.9);
@@ -183,11 +185,20 @@ ce_edges_render (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProg
          && ce_threads_run (n_bands (render), expand_band, &bands, &writing, error);
 }
 
+gboolean
+ce_cpu_canny (CeCpuRender *render, const CeProgress *progress, GError **error)
+{
+  return render->plan->params.stage == CE_STAGE_EDGES
+         ? render_edges (render, progress, error)
+         : ce_tiled_run (&ce_cpu_canny_levels, render, NULL, NULL, progress, error);
+}
+
 /* Counts the plan's magnitudes into @bins, and stores peaks, because renders with thresholds will follow. */
 gboolean
-ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
-                    GError **error)
+ce_edges_histogram (CeCpuRender *render, guint64 *bins, const CeProgress *progress, GError **error)
 {
+  CeEdges    *edges = render->edges;
+  CeKept     *kept = render->kept;
   CeHistogram counted = render->plan->counted;
 
   begin (edges, kept, render->plan, CE_STEP_THRESHOLDS);

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct
+struct _CeEdges
 {
   CeBits   weak;
   CeBits   strong;              /* edges, once connected */
@@ -20,12 +20,10 @@ typedef struct
   gboolean tried;               /* storing the peaks was tried */
   gboolean counted[CE_N_HISTOGRAMS];
   guint64  bins[CE_N_HISTOGRAMS][CE_HISTOGRAM_BINS];
-} CeEdges;
+};
 
 void     ce_edges_clear     (CeEdges *edges);
-gboolean ce_edges_render    (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
-gboolean ce_edges_histogram (CeEdges *edges, CeKept *kept, CeCpuRender *render, guint64 *bins, const CeProgress *progress,
-                             GError **error);
+gboolean ce_edges_histogram (CeCpuRender *render, guint64 *bins, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 #define CE_LINE_MARGIN 32
 
 typedef struct _CeArtPlanes CeArtPlanes;
+typedef struct _CeEdges CeEdges;
 typedef struct _CePass CePass;
 
 /* One render. */
@@ -27,6 +28,8 @@ struct _CeCpuRender
   const CeSource *source;
   const CePlan   *plan;
   const CeView   *result;
+  CeKept         *kept;
+  CeEdges        *edges;        /* between renders of Canny */
   CeBits         *weak;         /* of Canny's edges, else NULL */
   CeBits         *strong;
   CeHistogram     counted;      /* by a histogram */
@@ -85,9 +88,7 @@ struct _CePass
   int            n_steps;
 };
 
-extern const CeTiled ce_cpu_sobel;
-extern const CeTiled ce_cpu_sharpen;
-extern const CeTiled ce_cpu_laplacian;
+extern const CeTiled ce_cpu_sharpen_tiles;
 extern const CeTiled ce_cpu_canny_levels;
 extern const CeTiled ce_cpu_canny_edges;
 extern const CeTiled ce_cpu_canny_count;
@@ -101,11 +102,15 @@ int      ce_tile_width  (const CeCpuRender *render);
 gboolean ce_tiled_run   (const CeTiled *tiled, const CeCpuRender *render, CeCollect collect, gpointer data,
                          const CeProgress *progress, GError **error);
 
-gboolean ce_passes_run  (const CePass *passes, int n, CeKept *kept, gsize budget, CeCpuRender *render,
-                         const CeProgress *progress, GError **error);
-gboolean ce_unsharp     (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
-gboolean ce_deconvolve  (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
-gboolean ce_line_art    (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error);
+gboolean ce_passes_run  (const CePass *passes, int n, gsize budget, CeCpuRender *render, const CeProgress *progress,
+                         GError **error);
+gboolean ce_unsharp     (CeCpuRender *render, const CeProgress *progress, GError **error);
+
+/* Render a filter. */
+#define CE_CPU_FILTER(ID, name) \
+  gboolean ce_cpu_ ## name (CeCpuRender *render, const CeProgress *progress, GError **error);
+CE_EACH_FILTER (CE_CPU_FILTER)
+#undef CE_CPU_FILTER
 
 float   *ce_line_new    (int width);
 void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, const float *levels);

@@ -94,4 +94,10 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_laplacian = { sizeof (Workspace), init, run, 0 };
+gboolean
+ce_cpu_laplacian (CeCpuRender *render, const CeProgress *progress, GError **error)
+{
+  static const CeTiled tiles = { sizeof (Workspace), init, run, 0 };
+
+  return ce_tiled_run (&tiles, render, NULL, NULL, progress, error);
+}

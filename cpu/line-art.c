@@ -186,7 +186,7 @@ static const int n_passes[] = {
 
 /* Divides the kept memory into planes. */
 static gboolean
-find_planes (CeArtPlanes *planes, CeKept *kept, const CeCpuRender *render, GError **error)
+find_planes (CeArtPlanes *planes, const CeCpuRender *render, GError **error)
 {
   const CeLineArt *art = &render->plan->line_art;
   const CeView    *view = &render->source->view;
@@ -200,7 +200,7 @@ find_planes (CeArtPlanes *planes, CeKept *kept, const CeCpuRender *render, GErro
   if (render->plan->params.stage <= CE_DRAWN_FLOW)
     return TRUE;
 
-  memory = ce_kept_reserve (kept, 4 * n * sizeof (float), error);
+  memory = ce_kept_reserve (render->kept, 4 * n * sizeof (float), error);
   if (! memory)
     return FALSE;
   planes->levels = memory + first;
@@ -212,8 +212,9 @@ find_planes (CeArtPlanes *planes, CeKept *kept, const CeCpuRender *render, GErro
 
 /* Renders line art. The differences along the flow that an earlier render kept need only become levels. */
 gboolean
-ce_line_art (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
+ce_cpu_line_art (CeCpuRender *render, const CeProgress *progress, GError **error)
 {
+  CeKept     *kept = render->kept;
   CeArtPlanes planes = { 0 };
   CeDrawn     drawn = render->plan->params.stage;
   gboolean    done;
@@ -221,8 +222,8 @@ ce_line_art (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GErr
   ce_kept_begin (kept, &render->plan->params, CE_FILTER_LINE_ART, CE_STEP_NONE);
   kept->is_valid = kept->is_valid && drawn != CE_DRAWN_DIFFERENCE;      /* it overwrites the plane */
   render->art = &planes;
-  done = find_planes (&planes, kept, render, error)
-         && ce_passes_run (passes, n_passes[drawn], kept, BUDGET, render, progress, error);
+  done = find_planes (&planes, render, error)
+         && ce_passes_run (passes, n_passes[drawn], BUDGET, render, progress, error);
   render->art = NULL;
 
   return done;

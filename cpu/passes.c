@@ -6,12 +6,12 @@
 
 #include "engine/threads.h"
 
-/* Runs @n passes; those up to the last one that keeps only if @kept is not valid. Keeps planes of up to @budget bytes.
- * FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
+/* Runs @n passes; those up to the last one that keeps only if what is kept is not valid. Keeps planes of up to @budget
+ * bytes. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
 gboolean
-ce_passes_run (const CePass *passes, int n, CeKept *kept, gsize budget, CeCpuRender *render, const CeProgress *progress,
-               GError **error)
+ce_passes_run (const CePass *passes, int n, gsize budget, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
+  CeKept  *kept = render->kept;
   gboolean done = TRUE;
   double   from = 0, to;
   int      first = 0;

@@ -235,7 +235,7 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_sharpen = { sizeof (Workspace), init, run, 0 };
+const CeTiled ce_cpu_sharpen_tiles = { sizeof (Workspace), init, run, 0 };
 
 /* Returns whether blurred luminance of colors, the default, fits its budget. Other signals have several floats per pixel,
  * which take as long to read as to compute. */
@@ -253,8 +253,9 @@ is_worth_keeping (const CeCpuRender *render)
 /* Renders a sharpening other than deconvolution. It keeps no plane while the radius changes, because keeping would only cost
  * time. */
 gboolean
-ce_unsharp (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
+ce_unsharp (CeCpuRender *render, const CeProgress *progress, GError **error)
 {
+  CeKept       *kept = render->kept;
   const CeView *source = &render->source->view;
   CeStep        first = ce_kept_begin (kept, &render->plan->params, CE_FILTER_SHARPEN, CE_STEP_NONE);
 
@@ -263,7 +264,7 @@ ce_unsharp (CeKept *kept, CeCpuRender *render, const CeProgress *progress, GErro
       render->planes = ce_kept_reserve (kept, (gsize) source->width * source->height * sizeof (float), NULL);
       render->is_blurred = kept->is_valid;
     }
-  if (! ce_tiled_run (&ce_cpu_sharpen, render, NULL, NULL, progress, error))
+  if (! ce_tiled_run (&ce_cpu_sharpen_tiles, render, NULL, NULL, progress, error))
     return FALSE;
 
   kept->is_valid = kept->is_valid || render->planes;

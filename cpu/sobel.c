@@ -84,4 +84,10 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
     }
 }
 
-const CeTiled ce_cpu_sobel = { sizeof (Workspace), init, run, 0 };
+gboolean
+ce_cpu_sobel (CeCpuRender *render, const CeProgress *progress, GError **error)
+{
+  static const CeTiled tiles = { sizeof (Workspace), init, run, 0 };
+
+  return ce_tiled_run (&tiles, render, NULL, NULL, progress, error);
+}

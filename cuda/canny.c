@@ -134,14 +134,21 @@ expand (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GErr
   return find_edges (job, render->data, rows->target, error);
 }
 
-/* Fills in the passes of Canny from thinning on, with known thresholds, and reserves the bitmaps between them. */
+/* Fills in the passes of Canny, with known thresholds, and reserves the bitmaps between them. */
 gboolean
 ce_cuda_set_canny (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
   const CePlan  *plan = render->plan;
   const gboolean shows = plan->params.stage == CE_STAGE_THINNED || plan->params.stage == CE_STAGE_MAGNITUDE;
-  Canny         *canny = g_new0 (Canny, 1);
+  Canny         *canny;
 
+  if (plan->params.stage < CE_STAGE_THINNED && ! plan->finds_middles)
+    {
+      ce_cuda_set_stage (render);
+      return TRUE;
+    }
+
+  canny = g_new0 (Canny, 1);
   canny->plan = plan;
   render->data = canny;
   render->n_passes = shows ? 1 : 2;

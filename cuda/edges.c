@@ -44,41 +44,48 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   return ce_cuda_march (job, ce_cuda_find_kernel (family, plan->signals.n, p.radius), &p, error);
 }
 
+/* Sets the one pass of a filter. */
 static void
-set_laplacian (Edges *edges, const CePlan *plan)
+set_pass (CeCudaRender *render, CeCudaFamily family, int shown, double gain)
 {
-  gboolean crossings = plan->params.response == CE_RESPONSE_ZERO_CROSSINGS;
+  Edges *edges = g_new (Edges, 1);
 
-  edges->shown = plan->params.response;
-  edges->family = crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian;
-}
-
-/* Sets the kernel of Canny's stages luma, blurred, magnitude and direction. */
-static void
-set_canny_stage (Edges *edges, const CePlan *plan)
-{
-  int stage = plan->params.stage;
-
-  edges->gain = 1;
-  edges->family = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel;
-  edges->shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
-                 : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
-}
-
-/* Fills in the pass of Sobel, Laplacian, or Canny with a stage up to the direction. */
-void
-ce_cuda_set_edges (CeCudaRender *render)
-{
-  const CePlan *plan = render->plan;
-  Edges        *edges = g_new (Edges, 1);
-
-  *edges = (Edges) { .family = CE_CUDA_FAMILY_sobel, .shown = plan->params.component, .gain = (float) plan->params.gain };
-  if (plan->filter == CE_FILTER_LAPLACIAN)
-    set_laplacian (edges, plan);
-  else if (plan->filter == CE_FILTER_CANNY)
-    set_canny_stage (edges, plan);
-
+  *edges = (Edges) { family, shown, (float) gain };
   render->data = edges;
   render->n_passes = 1;
   render->passes[0].func = run;
+}
+
+gboolean
+ce_cuda_set_sobel (CeCudaJob *job, CeCudaRender *render, GError **error)
+{
+  set_pass (render, CE_CUDA_FAMILY_sobel, render->plan->params.component, render->plan->params.gain);
+
+  return TRUE;
+}
+
+gboolean
+ce_cuda_set_laplacian (CeCudaJob *job, CeCudaRender *render, GError **error)
+{
+  const CeParams *params = &render->plan->params;
+  gboolean        crossings = params->response == CE_RESPONSE_ZERO_CROSSINGS;
+
+  set_pass (render, crossings ? CE_CUDA_FAMILY_crossings : CE_CUDA_FAMILY_laplacian, params->response, params->gain);
+
+  return TRUE;
+}
+
+/* Fills in the pass of Canny with a stage up to the direction. */
+void
+ce_cuda_set_stage (CeCudaRender *render)
+{
+  const CePlan *plan = render->plan;
+  int           stage = plan->params.stage;
+
+  if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
+    set_pass (render, CE_CUDA_FAMILY_levels, 0, 1);
+  else
+    set_pass (render, CE_CUDA_FAMILY_sobel,
+              stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
+              : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE, 1);
 }

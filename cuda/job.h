@@ -160,10 +160,13 @@ gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const C
                                  GError **error);
 gboolean ce_cuda_show_thinned   (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GError **error);
 
-void     ce_cuda_set_edges      (CeCudaRender *render);
-gboolean ce_cuda_set_canny      (CeCudaJob *job, CeCudaRender *render, GError **error);
-void     ce_cuda_set_sharpening (CeCudaRender *render);
-void     ce_cuda_set_line_art   (CeCudaRender *render);
+/* Fill in the passes of a filter, and reserve what stays between them. */
+#define CE_CUDA_FILTER(ID, name) \
+  gboolean ce_cuda_set_ ## name (CeCudaJob *job, CeCudaRender *render, GError **error);
+CE_EACH_FILTER (CE_CUDA_FILTER)
+#undef CE_CUDA_FILTER
+
+void     ce_cuda_set_stage      (CeCudaRender *render);
 gboolean ce_cuda_histogram      (CeCudaJob *job, const CePlan *plan, guint64 *bins, GError **error);
 
 G_END_DECLS

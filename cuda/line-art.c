@@ -180,9 +180,9 @@ find_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
                  2 * CE_CUDA_ART_ALONG_PITCH * (gsize) (2 * side + 1), error);
 }
 
-/* Fills in the passes of line art up to the stage that is drawn. */
-void
-ce_cuda_set_line_art (CeCudaRender *render)
+/* Lists the passes of line art up to the stage that is drawn. */
+gboolean
+ce_cuda_set_line_art (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
   const CePlan *plan = render->plan;
   CeDrawn       drawn = plan->params.stage;
@@ -199,4 +199,6 @@ ce_cuda_set_line_art (CeCudaRender *render)
     render->passes[render->n_passes++].func = find_differences;
   if (drawn >= CE_DRAWN_LINES)
     render->passes[render->n_passes++].func = find_levels;
+
+  return TRUE;
 }

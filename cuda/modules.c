@@ -6,6 +6,7 @@
  */
 #include "driver.h"
 
+#include "engine/plan.h"
 #include "engine/text.h"
 #include "engine/threads.h"
 
@@ -32,22 +33,12 @@ typedef struct
   CeFilterId    filter;
 } Order;
 
+/* The kernels of each filter, ended by CE_CUDA_N_KERNELS. */
 #define NUMBER(name, ...) CE_CUDA_KERNEL_ ## name,
-static const CeCudaKernel of_sharpen[] = { CE_CUDA_SHARPEN_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
-                                           CE_CUDA_N_KERNELS };
-static const CeCudaKernel of_sobel[] = { CE_CUDA_SOBEL_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER) CE_CUDA_N_KERNELS };
-static const CeCudaKernel of_laplacian[] = { CE_CUDA_LAPLACIAN_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
-                                             CE_CUDA_N_KERNELS };
-static const CeCudaKernel of_canny[] = { CE_CUDA_CANNY_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
-                                         CE_CUDA_SOBEL_KERNELS (NUMBER) CE_CUDA_N_KERNELS };
-static const CeCudaKernel of_line_art[] = { CE_CUDA_LINE_ART_KERNELS (NUMBER) CE_CUDA_BLUR_KERNELS (NUMBER)
-                                            CE_CUDA_N_KERNELS };
+#define LIST(ID, name) [CE_FILTER_ ## ID] = (const CeCudaKernel[]) { CE_CUDA_OF_ ## ID (NUMBER) CE_CUDA_N_KERNELS },
+static const CeCudaKernel *const kernels_of[CE_N_FILTERS] = { CE_EACH_FILTER (LIST) };
+#undef LIST
 #undef NUMBER
-
-static const CeCudaKernel *const kernels_of[CE_N_FILTERS] = {
-  [CE_FILTER_SOBEL] = of_sobel, [CE_FILTER_LAPLACIAN] = of_laplacian,
-  [CE_FILTER_CANNY] = of_canny, [CE_FILTER_SHARPEN] = of_sharpen, [CE_FILTER_LINE_ART] = of_line_art
-};
 
 static GMutex   lock;           /* protects the variables below and all CeCudaDevice.made */
 static GCond    changed;

@@ -47,21 +47,16 @@ set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
   switch (render->plan->filter)
     {
-    case CE_FILTER_SHARPEN:
-      ce_cuda_set_sharpening (render);
-      return TRUE;
-    case CE_FILTER_CANNY:
-      if (render->plan->params.stage >= CE_STAGE_THINNED || render->plan->finds_middles)
-        return ce_cuda_set_canny (job, render, error);
-      ce_cuda_set_edges (render);
-      return TRUE;
-    case CE_FILTER_LINE_ART:
-      ce_cuda_set_line_art (render);
-      return TRUE;
     case CE_FILTER_SOBEL:
+      return ce_cuda_set_sobel (job, render, error);
+    case CE_FILTER_SHARPEN:
+      return ce_cuda_set_sharpen (job, render, error);
     case CE_FILTER_LAPLACIAN:
-      ce_cuda_set_edges (render);
-      return TRUE;
+      return ce_cuda_set_laplacian (job, render, error);
+    case CE_FILTER_CANNY:
+      return ce_cuda_set_canny (job, render, error);
+    case CE_FILTER_LINE_ART:
+      return ce_cuda_set_line_art (job, render, error);
     case CE_N_FILTERS:
       break;
     }

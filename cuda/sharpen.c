@@ -277,12 +277,13 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
                                       : sharpen_planes (job, rows, render->plan, error);
 }
 
-/* Fills in the pass of sharpening. */
-void
-ce_cuda_set_sharpening (CeCudaRender *render)
+gboolean
+ce_cuda_set_sharpen (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
   const CePlan *plan = render->plan;
 
   render->n_passes = 1;
   render->passes[0] = (CeCudaPass) { run, plan->is_modulated && plan->params.method == CE_METHOD_DECONVOLVE };
+
+  return TRUE;
 }

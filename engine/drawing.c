@@ -67,7 +67,6 @@ ce_session_draw (CeSession *session, CeCall *call, GError **error)
   if (! wanted)
     return TRUE;
 
-  call->resolved.of = CE_OF_DARK_LINES;
   if (session->photo.view.data)
     return TRUE;
   if (! draw (session, &params, &view, &first, error))

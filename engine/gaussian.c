@@ -38,23 +38,3 @@ ce_gaussian_weights (double sigma, float *weights)
 
   return radius;
 }
-
-/* Line art's wider Gaussian is so many times as wide as the narrower one. */
-#define WIDER 1.6
-
-/* Sets line art's Gaussians and factors. */
-void
-ce_line_art_init (CeLineArt *art, const CeParams *params)
-{
-  art->flow_radius = ce_gaussian_weights (params->flow, art->flow);
-  art->across = (int) ceil (2 * WIDER * params->sigma);
-  ce_gaussian_weights_within (params->sigma, art->across, art->narrow);
-  ce_gaussian_weights_within (WIDER * params->sigma, art->across, art->wide);
-  art->along = (int) ceil (2 * params->coherence);
-  ce_gaussian_weights_within (params->coherence, art->along, art->weights);
-  art->strength = (float) params->strength;
-  art->tone = (float) (params->tone / 100);
-  art->paper = (float) ((1 - params->tone / 100) * 255);
-  art->threshold = (float) params->threshold;
-  art->per_level = params->softness > 0 ? (float) (1 / params->softness) : 0;
-}

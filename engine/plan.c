@@ -29,6 +29,9 @@
 #define TAPS_BETWEEN 4
 #define TAPS_ALONG 6
 
+/* Line art's wider Gaussian is so many times as wide as the narrower one. */
+#define WIDER 1.6
+
 /* The smallest standard deviation that deconvolution takes back, pixels. */
 #define LEAST_SPREAD 0.3
 
@@ -121,7 +124,7 @@ static void
 set_middles (CePlan *plan)
 {
   CeParams *params = &plan->params;
-  double    sign = params->of == CE_OF_DARK_LINES ? 1 : -1;
+  double    sign = params->of == CE_OF_LIGHT_LINES ? -1 : 1;
 
   params->operator_ = CE_OPERATOR_SOBEL;
   params->sigma = MAX (params->line_width / (2 * sqrt (3.0)), LEAST_FOR_MIDDLES);
@@ -217,6 +220,23 @@ set_sharpening (CePlan *plan, const CeView *view)
   set_sharpening_reach (plan, view);
 }
 
+/* Sets line art's Gaussians and factors. */
+static void
+init_line_art (CeLineArt *art, const CeParams *params)
+{
+  art->flow_radius = ce_gaussian_weights (params->flow, art->flow);
+  art->across = (int) ceil (2 * WIDER * params->sigma);
+  ce_gaussian_weights_within (params->sigma, art->across, art->narrow);
+  ce_gaussian_weights_within (WIDER * params->sigma, art->across, art->wide);
+  art->along = (int) ceil (2 * params->coherence);
+  ce_gaussian_weights_within (params->coherence, art->along, art->weights);
+  art->strength = (float) params->strength;
+  art->tone = (float) (params->tone / 100);
+  art->paper = (float) ((1 - params->tone / 100) * 255);
+  art->threshold = (float) params->threshold;
+  art->per_level = params->softness > 0 ? (float) (1 / params->softness) : 0;
+}
+
 /* Adds what a pass over planes reads around a pixel. */
 static void
 add_pass (CePlan *plan, int halo, int taps)
@@ -225,14 +245,14 @@ add_pass (CePlan *plan, int halo, int taps)
   plan->taps += taps;
 }
 
-/* Sets line art's Gaussians and factors, and adds its passes up to the stage. */
+/* Sets the plan of line art, and adds its passes up to the stage. */
 static void
 set_line_art (CePlan *plan)
 {
   const CeLineArt *art = &plan->line_art;
   CeDrawn          drawn = plan->params.stage;
 
-  ce_line_art_init (&plan->line_art, &plan->params);
+  init_line_art (&plan->line_art, &plan->params);
   set_gaussian (plan, plan->params.smooth);
   plan->widest = MAX (plan->radius, art->flow_radius);
   plan->n_beside = 3;
@@ -244,6 +264,10 @@ set_line_art (CePlan *plan)
   if (drawn >= CE_DRAWN_LINES)
     add_pass (plan, (int) (CE_ART_LONGEST * art->along) + 1, 2 * art->along * TAPS_ALONG);
 }
+
+/* CE_EACH_FILTER() has them all. */
+#define ONE(ID, name) + 1
+G_STATIC_ASSERT (0 CE_EACH_FILTER (ONE) == CE_N_FILTERS);
 
 /* Resolves what each filter has of its own. */
 static void
@@ -304,7 +328,8 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
  * ce_plan_init:
  * @plan: (out): the render
  * @filter: its filter
- * @params: its parameters: lengths in pixels, thresholds in levels (0 to 255)
+ * @params: its parameters: lengths in pixels, thresholds in levels (0 to 255); line art is the source then, and its dark
+ *   lines are found
  * @source: its source; only its format and opacity are read
  * @error: return location
  *
@@ -314,11 +339,13 @@ gboolean
 ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source, GError **error)
 {
   memset (plan, 0, sizeof *plan);
-  if (! ce_params_check (params, ce_filter_get (filter), error))
-    return FALSE;
-
   plan->filter = filter;
   plan->params = *params;
+  if (params->of == CE_OF_LINE_ART)
+    plan->params.of = CE_OF_DARK_LINES;
+  if (! ce_params_check (&plan->params, ce_filter_get (filter), error))
+    return FALSE;
+
   ce_params_resolve (&plan->params, ce_filter_get (filter));
   resolve (plan, ce_filter_get (filter), source);
 

@@ -194,8 +194,11 @@ typedef struct
   int          taps;
 } CePlan;
 
+/* The filters: X (ID, name), of which the names of a backend's functions are made. */
+#define CE_EACH_FILTER(X) \
+  X (SOBEL, sobel) X (SHARPEN, sharpen) X (LAPLACIAN, laplacian) X (CANNY, canny) X (LINE_ART, line_art)
+
 int      ce_gaussian_weights     (double sigma, float *weights);
-void     ce_line_art_init        (CeLineArt *art, const CeParams *params);
 void     ce_gaussian_weights_within (double sigma, int radius, float *weights);
 int      ce_threshold_n_bins     (const CeParams *params);
 double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);

@@ -34,7 +34,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
     return FALSE;
 
   done = ce_session_try (session, &call, error)
-         && ce_line_width_find (&session->source, &call.plan, &edges, params->of == CE_OF_DARK_LINES, &session->widths,
+         && ce_line_width_find (&session->source, &call.plan, &edges, params->of != CE_OF_LIGHT_LINES, &session->widths,
                                 &rest, error);
   ce_memory_put (&edges);
 
@@ -106,8 +106,6 @@ static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
   session->status.params = *call->params;
-  if (session->photo.view.data)
-    session->status.params.of = CE_OF_LINE_ART;
   ce_found_init (&session->status.found, &call->plan.params, NULL);
   session->status.found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
   session->status.found.wider_lines = call->found.wider_lines;

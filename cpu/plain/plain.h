@@ -54,12 +54,13 @@ CePlane    ce_plain_blurred    (const CePlane *c, const CePlane *alpha, const Ce
 CePlane    ce_plain_deconvolved   (const CePlane *light, const CePlane *alpha, const CePlan *plan);
 void       ce_plain_store      (const CeView *result, int x, int y, float level, const CePlan *plan);
 
-void       ce_plain_sobel      (const CeSource *source, const CePlan *plan, const CeView *result);
-void       ce_plain_sharpen    (const CeSource *source, const CePlan *plan, const CeView *result);
-void       ce_plain_laplacian  (const CeSource *source, const CePlan *plan, const CeView *result);
-void       ce_plain_canny      (const CeSource *source, const CePlan *plan, const CeView *result);
-void       ce_plain_line_art   (const CeSource *source, const CePlan *plan, const CeView *result);
 void       ce_plain_histogram  (const CeSource *source, const CePlan *plan, CeHistogram counted, guint64 *bins);
+
+/* Render a filter. */
+#define CE_PLAIN_FILTER(ID, name) \
+  void ce_plain_ ## name (const CeSource *source, const CePlan *plan, const CeView *result);
+CE_EACH_FILTER (CE_PLAIN_FILTER)
+#undef CE_PLAIN_FILTER
 
 static inline float
 ce_plain_at (const CePlane *plane, int x, int y)

@@ -161,22 +161,21 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_BITS(F) \
   F (void, bits, expand, (const guint64 *bits, gboolean invert, CeType type, void *out, int n))
 
+/* The families: F (name, loops). */
+#define CE_ROW_FAMILIES(F) \
+  F (levels, CE_ROWS_OF_LEVELS) F (gaussian, CE_ROWS_OF_GAUSSIAN) F (gradient, CE_ROWS_OF_GRADIENT) \
+  F (thin, CE_ROWS_OF_THINNING) F (laplacian, CE_ROWS_OF_LAPLACIAN) F (sharpen, CE_ROWS_OF_SHARPENING) \
+  F (modulate, CE_ROWS_OF_MODULATION) F (deconvolve, CE_ROWS_OF_DECONVOLUTION) F (art, CE_ROWS_OF_LINE_ART) \
+  F (bits, CE_ROWS_OF_BITS)
+
+#define CE_ROW_FAMILY(name, loops) struct { loops (CE_ROW_MEMBER) } name;
 #define CE_ROW_MEMBER(result, family, name, arguments) result (*name) arguments;
 
 /* One instruction set. */
 typedef struct
 {
   const char *name;
-  struct { CE_ROWS_OF_LEVELS (CE_ROW_MEMBER) } levels;
-  struct { CE_ROWS_OF_GAUSSIAN (CE_ROW_MEMBER) } gaussian;
-  struct { CE_ROWS_OF_GRADIENT (CE_ROW_MEMBER) } gradient;
-  struct { CE_ROWS_OF_THINNING (CE_ROW_MEMBER) } thin;
-  struct { CE_ROWS_OF_LAPLACIAN (CE_ROW_MEMBER) } laplacian;
-  struct { CE_ROWS_OF_SHARPENING (CE_ROW_MEMBER) } sharpen;
-  struct { CE_ROWS_OF_MODULATION (CE_ROW_MEMBER) } modulate;
-  struct { CE_ROWS_OF_DECONVOLUTION (CE_ROW_MEMBER) } deconvolve;
-  struct { CE_ROWS_OF_LINE_ART (CE_ROW_MEMBER) } art;
-  struct { CE_ROWS_OF_BITS (CE_ROW_MEMBER) } bits;
+  CE_ROW_FAMILIES (CE_ROW_FAMILY)
 } CeRows;
 
 #ifdef CE_ISA
@@ -184,18 +183,10 @@ typedef struct
 #define CE_ROW_PASTE2(family, name, isa) ce_cpu_##family##_##name##_##isa
 #define CE_ROW_PASTE(family, name, isa) CE_ROW_PASTE2 (family, name, isa)
 #define CE_ROW(family, name) CE_ROW_PASTE (family, name, CE_ISA)
+#define CE_ROW_PROTOTYPES(name, loops) loops (CE_ROW_PROTOTYPE)
 #define CE_ROW_PROTOTYPE(result, family, name, arguments) result CE_ROW (family, name) arguments;
 
-CE_ROWS_OF_LEVELS (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_GAUSSIAN (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_GRADIENT (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_THINNING (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_LAPLACIAN (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_SHARPENING (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_MODULATION (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_DECONVOLUTION (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_LINE_ART (CE_ROW_PROTOTYPE)
-CE_ROWS_OF_BITS (CE_ROW_PROTOTYPE)
+CE_ROW_FAMILIES (CE_ROW_PROTOTYPES)
 
 #endif
 

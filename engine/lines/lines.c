@@ -275,21 +275,18 @@ ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *ed
   return found;
 }
 
-/* Makes paths of the session's result, by default with its parameters; line art is the session's source then, and its dark
- * lines are the edges. */
+/* Makes paths of the session's result, by default with its parameters. Dots count in drawings, not in those that were made
+ * of a photo. */
 static CeLines *
 trace_result (CeSession *session, const CeLinesParams *lines, const CeView *selection, const CeProgress *progress,
               GError **error)
 {
-  CeParams      params = session->status.params;
-  CeLinesParams own = ce_lines_get_params (&params);
-  CeLines      *found;
+  const CeParams *params = &session->status.params;
+  CeLinesParams   own = ce_lines_get_params (params);
+  CeLines        *found = ce_lines_trace (&session->source, params, &session->result, selection, lines ? lines : &own,
+                                          progress, error);
 
-  if (params.of == CE_OF_LINE_ART)
-    params.of = CE_OF_DARK_LINES;
-  found = ce_lines_trace (&session->source, &params, &session->result, selection, lines ? lines : &own, progress,
-                          error);
-  if (found && session->status.params.of == CE_OF_LINE_ART)
+  if (found && session->photo.view.data)
     found->n_dots = 0;
   session->status.found.dots = found ? found->n_dots : 0;
 

@@ -29,12 +29,12 @@ wants (gpointer self, const CeJobContext *context)
          ? context->orders.n_details + context->result.number : 0;
 }
 
-/* Returns (nullable) counts, NULL without a mask, of line art, or if the render is outdated. */
+/* Returns (nullable) counts, NULL without a mask, of a filter without a histogram, or if the render is outdated. */
 static guint64 *
 count (const CeJobContext *context, const CeParams *params)
 {
   gboolean       counts = context->filter->id == CE_FILTER_SHARPEN ? params->edge_mask > 0 || params->detail > 0
-                                                                    : context->filter->id != CE_FILTER_LINE_ART;
+                                                                    : context->filter->counted != NULL;
   const guint64 *bins = counts ? ce_counts_get (context, params, CE_HISTOGRAM_MAGNITUDE) : NULL;
 
   return g_memdup2 (bins, CE_HISTOGRAM_BINS * sizeof *bins);
