@@ -129,6 +129,21 @@ def check_parts(folder):
        part, hidden(out))
 
 
+def stop_early(out, folder):
+    """A run of one job that has stopped after a few of 16 files. A busy machine may notice later that the first one is done."""
+    for _ in range(100):
+        fresh(out)
+        process = start('canny', '--jobs=1', '-o', out, folder)
+        wait_for(lambda: len(visible(out)) > 0)
+        process.send_signal(signal.SIGSTOP)
+        if os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1]):
+            if len(visible(out)) < 12:
+                break
+            process.kill()
+        process.communicate()
+    return process
+
+
 def check_together(folder):
     make(folder, 16)
     run('canny', '-o', folder / 'ref', folder / 'in')
@@ -146,10 +161,9 @@ def check_together(folder):
     both[0].kill()
     ends = [(process.communicate()[1], process.returncode) for process in both]
     ok(ends[1][1] == 0 and visible(out) == whole, 'one of two is killed, the other does it all', ends)
-    fresh(out)
-    process = start('canny', '--jobs=1', '-o', out, folder / 'in')
-    wait_for(lambda: len(visible(out)) > 0)
+    process = stop_early(out, folder / 'in')
     (folder / 'in/15.webp').unlink()
+    process.send_signal(signal.SIGCONT)
     text = process.communicate()[1].decode()
     ok(process.returncode == 1 and len(visible(out)) == 15 and '15.webp' in text and not hidden(out),
        'a file that goes while others are filtered has its sentence', text)

@@ -19,6 +19,7 @@
 static guint n_streams, n_events, n_created;
 
 int fake_contexts;              /* retained contexts; tests read it by dlsym() */
+int fake_compiler_waits;        /* while it is set, no kernel is compiled; tests set it by dlsym() */
 
 /* Ends the process with an error if the test leaves anything but contexts, which end with the process. */
 static void
@@ -94,6 +95,8 @@ cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
 
   MAY_FAIL;
   g_usleep (ms ? strtoul (ms, NULL, 10) * 1000 : 0);
+  while (g_atomic_int_get (&fake_compiler_waits))
+    g_usleep (1000);
   LOCKED;
   for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
     if (g_str_equal (ce_cuda_table[i].name, name))

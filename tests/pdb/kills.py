@@ -7,7 +7,6 @@ import time
 
 from gi.repository import Gimp
 
-import patience
 from tools import call, fill, new_image, new_layer, scratch_images, snapshot, succeed, take_result
 
 # Moments of a call at which it is killed, and the most calls.
@@ -28,17 +27,16 @@ def processes():
             yield int(pid)
 
 
-def kill_after(delay):
-    """Kills the next process of the plug-in some time after it began."""
+def kill_after(delay, over):
+    """Kills the next process of the plug-in some time after it began, unless its call is over by then."""
     def wait_and_kill():
-        end = time.monotonic() + patience.limit(10)
-        while time.monotonic() < end:
+        while not over.is_set():
             for pid in processes():
-                time.sleep(delay)
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+                if not over.wait(delay):
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
                 return
             time.sleep(0.001)
 
@@ -68,8 +66,10 @@ def check_kills():
         turn += 1
         images = len(Gimp.get_images())
         before = snapshot(image)
-        thread = kill_after(delay)
+        over = threading.Event()
+        thread = kill_after(delay, over)
         status, _, _ = call("sobel", image, [group], backend="cpu")
+        over.set()
         thread.join()
         if image.get_layers()[0] != group:
             assert take_result(image) == whole, "half a result"

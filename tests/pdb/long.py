@@ -2,6 +2,7 @@
 """A long life, for ./dev soak: many calls, killed calls, and calls with less and less memory in one GIMP. It measures GIMP's
 memory, descriptors and threads meanwhile. CE_LONG="CALLS KILLS" sets the numbers."""
 import os
+import threading
 import time
 
 from gi.repository import Gimp
@@ -71,8 +72,10 @@ def check_kills():
     for i in range(KILLS):
         for layer in layers:
             fill(layer)
-        thread = kill_after(0.25 * (i % 40) / 40)
+        over = threading.Event()
+        thread = kill_after(0.25 * (i % 40) / 40, over)
         status, _, _ = call("sobel", image, layers, backend="cpu", output="replace")
+        over.set()
         thread.join()
         changed = replaced(layers, before)
         for layer, is_changed, whole in zip(layers, changed, after):

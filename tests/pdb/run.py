@@ -165,16 +165,16 @@ def run_orphan(folder, plug_in):
               "image = tools.new_image(9000, 7000, 'GRAY'); layer = tools.new_layer(image, 9000, 7000); "
               "tools.call('canny', image, [layer], backend='cpu', sigma=50.0, stage='blurred')")
     gimp = subprocess.Popen([find_gimp(), "-i", "--batch-interpreter=python-fu-eval", "-b", script],
-                            env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                            stderr=subprocess.DEVNULL)
+                            env=environment(folder) | {"CE_TESTING": "threads=4"}, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     orphan = None
     for _ in range(patience.limit(2400)):
-        orphan = next((pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if is_call(pid, own)), None)
+        calls = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if is_call(pid, own)]
+        orphan = next(filter(computes, calls), None)
         if orphan or gimp.poll() is not None:
             break
         time.sleep(0.05)
     if orphan:
-        time.sleep(0.1)
         os.kill(orphan, signal.SIGSTOP)
     gimp.kill()
     gimp.wait()
@@ -195,6 +195,14 @@ def is_call(pid, own):
     except OSError:
         return False
     return words[0] == os.fsencode(own / "cuda-edges") and b"-run" in words
+
+
+def computes(pid):
+    """Whether threads of the engine have begun."""
+    try:
+        return any(name.read_bytes().startswith(b"ce-") for name in Path(f"/proc/{pid}/task").glob("*/comm"))
+    except OSError:
+        return False
 
 
 def run_rule(folder, plug_in, tools):

@@ -12,11 +12,6 @@ def limit(seconds):
     return seconds * FACTOR
 
 
-def pause(seconds):
-    """Sleeps where no event can be waited for, longer if more programs run than there are processors."""
-    time.sleep(seconds * min(max(os.getloadavg()[0] / (os.cpu_count() or 1), 1), FACTOR))
-
-
 def happens(condition, seconds):
     """Whether a condition becomes true within a time."""
     end = time.monotonic() + limit(seconds)

@@ -34,11 +34,11 @@ class Closing(Dialogs):
         print(f"# window after {window * 1000:.0f} ms, end of the call after {call * 1000:.0f} ms")
 
     def escape(self):
-        self.gimp.screen.press_named("Escape")
+        self.gimp.keys("Escape")
 
     def delete(self):
         """As the window manager's button does."""
-        self.gimp.screen.press_named("alt+F4")
+        self.gimp.keys("alt+F4")
 
     def wait_for_first(self, n):
         desktop.wait_for(lambda: len(self.gimp.logged("first result")) > n, "first result")

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 import known_plugins  # noqa: E402
 import patience  # noqa: E402
-from patience import happens, pause, wait_for  # noqa: E402
+from patience import happens, wait_for  # noqa: E402
 
 try:
     import gi
@@ -52,8 +52,8 @@ SHORTCUTS = "(file-version 1)\n" + "".join(f'(action "{name}" "<Primary><Alt>{ke
 THEIRS = ("script-fu", "property (null)", "WIDGET_REALIZED_FOR_EVENT", "GTK_IS_TREE_MODEL", "gimp_device_info_get_device",
           "GDK_IS_DEVICE")
 
-# Between two looks at what has to stay the same, and how many find it so.
-CALM_S, N_CALM = 0.1, 3
+# Between two looks at what has to stay the same, how many find it so, and the most looks.
+CALM_S, N_CALM, N_LOOKS = 0.1, 3, 300
 # GIMP answers within this time, or it hangs.
 ANSWER_S = 180
 
@@ -81,9 +81,14 @@ def call_of(gimp):
     return None
 
 
+def state_of(pid):
+    """The words after the name in the state of a process or a thread: the first is R if it runs or could, the second its parent."""
+    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()
+
+
 def is_alive(pid):
     try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
+        return state_of(pid)[0] != "Z"
     except OSError:
         return False
 
@@ -326,14 +331,26 @@ def digest(layer):
         left, top = self.screen.place_of(self.screen.active())[:2]
         return self.calm(lambda: self.screen.pixels(left + x, top + y, width, height), numpy.array_equal)
 
-    @staticmethod
-    def calm(look, is_same):
-        """What is there to look at once it has stayed the same for a while."""
+    def works(self):
+        """Whether a thread of the screen's programs, of GIMP or of a plug-in computes, wants a processor or waits for a disk."""
+        family = {child.pid for child in self.children}
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if family & {int(pid), int(state_of(pid)[1])} \
+                   and any(state_of(f"{pid}/task/{task}")[0] in "RD" for task in os.listdir(f"/proc/{pid}/task")):
+                    return True
+            except OSError:     # it has ended
+                pass
+        return False
+
+    def calm(self, look, is_same):
+        """What is there to look at once it has stayed the same for a while, in which nobody who could change it worked: on a busy
+        machine a program that has something to do may not come to it."""
         now, n_same = look(), 0
-        for _ in range(100):
-            pause(CALM_S)
+        for _ in range(N_LOOKS):
+            time.sleep(CALM_S)
             before, now = now, look()
-            n_same = n_same + 1 if is_same(before, now) else 0
+            n_same = n_same + 1 if is_same(before, now) and not self.works() else 0
             if n_same == N_CALM:
                 break
         return now

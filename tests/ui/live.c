@@ -152,10 +152,11 @@ visible_first (const char *backend, const char *filter, const char *name)
            filter);
 
   G_STRUCT_MEMBER (double, &params, param->offset) = usual + 0.3;
+  screen.holds = TRUE;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.n_paintings == 1 && (is_result (&screen, &params, NULL) || screen.filter->id == CE_FILTER_CANNY),
            "%s, %s: what is visible is painted first", backend, filter);
-  /* A busy machine may paint both at once. */
+  screen_go_on (&screen);
   wait_for_paintings (&screen, 2, "the whole after its visible part");
   test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
 
@@ -233,8 +234,10 @@ selected_first (const char *backend)
   wait_for_paintings (&screen, 2, "the first result once more");
 
   params.gain += 0.3;
+  screen.holds = TRUE;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.n_paintings == 1 && is_result (&screen, &params, NULL), "%s: under a selection, too", backend);
+  screen_go_on (&screen);
   wait_for_paintings (&screen, 2, "the whole after its visible part");
   test_ok (is_result (&screen, &params, NULL), "and then as part of the whole");
   screen_close (&screen);

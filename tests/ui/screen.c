@@ -40,7 +40,12 @@ heard (const CeEvent *event, gpointer data)
 {
   Screen *screen = data;
 
-  if (event->kind == CE_EVENT_FRAME)
+  if (event->kind == CE_EVENT_FRAME && screen->holds && event->frame->after && event->generation == screen->generation)
+    {
+      ce_frame_unref (screen->held);
+      screen->held = ce_frame_ref (event->frame);
+    }
+  else if (event->kind == CE_EVENT_FRAME)
     take_frame (screen, ce_frame_ref (event->frame));
   screen->n_started += event->kind == CE_EVENT_STARTED;
   if (event->kind == CE_EVENT_NOISE)
@@ -73,6 +78,20 @@ heard (const CeEvent *event, gpointer data)
   screen->answered = event->generation;
   g_free (screen->error);
   screen->error = event->error ? g_strdup (event->error->message) : NULL;
+}
+
+/**
+ * screen_go_on:
+ * @screen: a screen that holds the first painting of a result, because a busy machine may deliver two at once
+ *
+ * Takes the painting that came after it, if one did, and all that come.
+ */
+void
+screen_go_on (Screen *screen)
+{
+  screen->holds = FALSE;
+  if (screen->held)
+    take_frame (screen, g_steal_pointer (&screen->held));
 }
 
 /**
@@ -141,6 +160,7 @@ screen_close (Screen *screen)
 {
   g_clear_pointer (&screen->render, ce_render_free);
   g_clear_pointer (&screen->frame, ce_frame_unref);
+  g_clear_pointer (&screen->held, ce_frame_unref);
   g_clear_pointer (&screen->error, g_free);
   g_clear_pointer (&screen->bins, g_free);
   g_clear_pointer (&screen->edge, ce_edge_free);

@@ -29,6 +29,8 @@ typedef struct
   gboolean        stale;                       /* it is not of @region, @lut or all rows */
   guint           generation;                  /* of its result, the last one if it has none */
   guint           n_paintings;                 /* of that generation */
+  gboolean        holds;                       /* the first of them stays until screen_go_on() */
+  CeFrame        *held;                        /* (nullable) the last one after it */
   gboolean        backwards;                   /* an older result was painted after a newer one */
   guint           answered;                    /* generation of the last event */
   char           *error;                       /* (nullable) of the last event */
@@ -55,6 +57,7 @@ guint    screen_set_alarm  (const char *what);
 gboolean screen_is_of      (Screen *screen, CePicture picture, const CeView *view);
 void     screen_set_lut    (Screen *screen, CeLut *lut);
 void     screen_update     (Screen *screen);
+void     screen_go_on      (Screen *screen);
 
 G_END_DECLS
 
