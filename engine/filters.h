@@ -9,6 +9,13 @@
 
 G_BEGIN_DECLS
 
+/* A default that stands for one that depends on a choice. Each door replaces it (ce_params_quantize()), and so does a plan,
+ * because neither a procedure of GIMP nor an operation of GEGL can tell a stated value from a default. */
+#define CE_BY_CHOICE (-1)
+
+/* The widest drawn line whose middle is found, pixels. */
+#define CE_MAX_LINE_WIDTH 24
+
 const CeFilter *ce_filter_get_lines     (void);
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
 CeStyle         ce_filter_get_style     (const CeFilter *filter);

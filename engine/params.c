@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* The most bytes that the points of erased edges need. */
+#define MOST_TEXT 100000
+
 /* Returns the value of @param, the index of a choice. */
 double
 ce_params_get (const CeParams *params, const CeParam *param)
@@ -41,7 +44,7 @@ ce_params_get_text (const CeParams *params, const CeParam *param)
 void
 ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
 {
-  g_autofree char *cut = text && strlen (text) > CE_MAX_TEXT ? g_strdup_printf ("%.*s…", CE_MAX_TEXT, text) : NULL;
+  g_autofree char *cut = text && strlen (text) > MOST_TEXT ? g_strdup_printf ("%.*s…", MOST_TEXT, text) : NULL;
 
   G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (cut ? cut : text) : NULL;
 }

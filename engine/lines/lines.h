@@ -5,6 +5,7 @@
 #ifndef CE_LINES_H
 #define CE_LINES_H
 
+#include "engine/filters.h"
 #include "engine/plan.h"
 
 G_BEGIN_DECLS
