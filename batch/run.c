@@ -82,7 +82,7 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
   job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
   if (run->svg)
     {
-      *lines = ce_lines_find (session, &params, NULL, NULL, progress, NULL, error);
+      *lines = ce_lines_find (session, &params, NULL, progress, NULL, error);
       job->n_paths = *lines ? (int) (*lines)->n_paths : 0;
     }
   if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
@@ -224,7 +224,7 @@ do_file (Pool *pool, CeJob *job, GError **error)
 static gboolean
 ends_the_run (const GError *error)
 {
-  return ce_error_is_unavailable (error)
+  return (error->domain == CE_ERROR && error->code >= CE_ERROR_UNAVAILABLE)
          || (error->domain == CE_ERRNO && (error->code == ENOSPC || error->code == EDQUOT || error->code == EROFS
                                            || error->code == EIO));
 }

@@ -117,27 +117,27 @@ ce_view_part (const CeView *view, const CeArea *area)
  * CeError:
  * @CE_ERROR_CANCELLED: the progress function returned %FALSE; not a failure to report
  * @CE_ERROR_NO_MEMORY: host or device memory did not suffice
- * @CE_ERROR_UNAVAILABLE: the backend cannot be used on this machine, for a reason that has no code of its own
  * @CE_ERROR_DEVICE: the device failed while it worked
  * @CE_ERROR_INVALID: a parameter or an argument is not allowed
  * @CE_ERROR_LATER: the device is being made ready for the filter
- * @CE_ERROR_NOT_BUILT: the backend cannot be used because this build has none
+ * @CE_ERROR_UNAVAILABLE: the backend cannot be used on this machine, for a reason that has no code of its own
+ * @CE_ERROR_NOT_BUILT: the same, because this build has none
  * @CE_ERROR_NO_DRIVER: the same, because its driver is not installed
  * @CE_ERROR_OLD_DRIVER: the same, because its driver is too old
  * @CE_ERROR_UPDATED_DRIVER: the same, because its driver was updated while the machine ran
  * @CE_ERROR_NO_GPU: the same, because the machine has no GPU for it
  * @CE_ERROR_HIDDEN_GPU: the same, because an environment variable hides every GPU
  *
- * The codes of errors.
+ * The codes of errors. Those from %CE_ERROR_UNAVAILABLE on say that a backend cannot be used on this machine.
  */
 typedef enum
 {
   CE_ERROR_CANCELLED,
   CE_ERROR_NO_MEMORY,
-  CE_ERROR_UNAVAILABLE,
   CE_ERROR_DEVICE,
   CE_ERROR_INVALID,
   CE_ERROR_LATER,
+  CE_ERROR_UNAVAILABLE,
   CE_ERROR_NOT_BUILT,
   CE_ERROR_NO_DRIVER,
   CE_ERROR_OLD_DRIVER,
@@ -148,8 +148,7 @@ typedef enum
 
 #define CE_ERROR (ce_error_quark ())
 
-GQuark   ce_error_quark          (void);
-gboolean ce_error_is_unavailable (const GError *error);
+GQuark ce_error_quark (void);
 
 /* The catalogue: filters, and what scripts, dialogs and the documentation know of their parameters. */
 
@@ -701,32 +700,6 @@ double ce_noise_estimate  (const CeView *view);
 
 /* Lines: edges, or middles of drawn lines, as curves below the pixel. */
 
-/* A progress, or a section of one. */
-typedef struct
-{
-  CeProgressFunc func;          /* nullable */
-  gpointer       data;
-  double         before;        /* shares of the whole that come before the section and after it */
-  double         after;
-} CeProgress;
-
-/**
- * CeLinesParams:
- * @tolerance: the largest distance of a point from its curve, 0.05 to 10 pixels
- * @least_length: pixels; paths of fewer go, 0 to 10000
- * @gap: pixels between two ends that are joined, 0 to 10
- *
- * What paths are made of edges with.
- */
-typedef struct
-{
-  double tolerance;
-  int    least_length;
-  int    gap;
-} CeLinesParams;
-
-#define CE_LINES_DEFAULTS { .tolerance = 0.25, .least_length = 8, .gap = 0 }
-
 /* A point, in pixels from the image's corner. */
 typedef struct { double x, y; } CeVec;
 
@@ -793,50 +766,35 @@ typedef struct
 } CeLines;
 
 /**
- * CePen:
- * @order: (array): numbers of paths, twice, plus 1 if the path is drawn backwards
- * @travel: way without drawing, pixels, from the image's corner on
- *
- * The order in which a pen draws the paths.
- */
-typedef struct
-{
-  guint *order;
-  double travel;
-} CePen;
-
-/**
  * CeSvg:
  * @x_dpi, @y_dpi: pixels per inch; 0 if they are not known
- * @is_one: all paths are one element, without a pen the last one first, as GIMP merges elements
- * @pen: (nullable): the order; else that of the paths
- * @progress: (nullable): about what is written
+ * @is_one: all paths are one element, without an order the last one first, as GIMP merges elements
+ * @order: (nullable): of ce_lines_order(); else that of the paths
+ * @progress: (nullable): about what is written; returns %FALSE to cancel
+ * @data: for @progress
  */
 typedef struct
 {
-  double           x_dpi;
-  double           y_dpi;
-  gboolean         is_one;
-  const CePen     *pen;
-  const CeProgress *progress;
+  double         x_dpi;
+  double         y_dpi;
+  gboolean       is_one;
+  const guint   *order;
+  CeProgressFunc progress;
+  gpointer       data;
 } CeSvg;
 
-CeLines      *ce_lines_find       (CeSession *session, const CeParams *params, const CeLinesParams *lines,
-                                   const CeView *selection, CeProgressFunc progress, gpointer data, GError **error);
-CeLines      *ce_lines_of_edges   (CeSession *session, const CeLinesParams *lines, const CeView *selection,
-                                   CeProgressFunc progress, gpointer data, GError **error);
-CeLines      *ce_lines_ref        (CeLines *lines);
-void          ce_lines_unref      (CeLines *lines);
-CePen        *ce_pen_new          (const CeLines *lines, const CeProgress *progress, GError **error);
-void          ce_pen_free         (CePen *pen);
-GString      *ce_lines_to_svg     (const CeLines *lines, const CeSvg *svg);
+CeLines *ce_lines_find   (CeSession *session, const CeParams *params, const CeView *selection,
+                          CeProgressFunc progress, gpointer data, GError **error);
+CeLines *ce_lines_ref    (CeLines *lines);
+void     ce_lines_unref  (CeLines *lines);
+guint   *ce_lines_order  (const CeLines *lines, double *travel, CeProgressFunc progress, gpointer data, GError **error);
+GString *ce_lines_to_svg (const CeLines *lines, const CeSvg *svg);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLines, ce_lines_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CePen, ce_pen_free)
 
 /* Memory of pictures, and tasks on all cores. */
 
-/* A task of ce_threads_run(), 0 to the number of tasks less 1; any thread runs it. */
+/* A task of ce_threads_share(), 0 to the number of tasks less 1; any thread runs it. */
 typedef void (*CeTask) (int task, gpointer data);
 
 gpointer   ce_memory_alloc    (gsize size, GError **error);
@@ -844,8 +802,7 @@ void       ce_memory_free     (gpointer memory, gsize size);
 gboolean   ce_memory_take     (CeView *view, int width, int height, GError **error);
 void       ce_memory_put      (CeView *view);
 void       ce_release         (gboolean devices);
-gboolean   ce_threads_run     (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error);
-gboolean   ce_progress_report (const CeProgress *progress, double share, GError **error);
+void       ce_threads_share   (int n_tasks, CeTask task, gpointer data);
 
 /* Requests of tests. */
 

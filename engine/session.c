@@ -261,8 +261,8 @@ open_wanted (CeSession *session)
  *
  * Starts the backend at the first call and blocks until it runs; rows may arrive meanwhile on another thread.
  *
- * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE, the same at
- *   each call
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE or a code behind it, %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE, the
+ *   same at each call
  */
 gboolean
 ce_session_open (CeSession *session, GError **error)

@@ -155,11 +155,10 @@ ce_comparison_advise (const CeComparison *comparison)
 {
   const GError *error = comparison->errors[CE_SIDE_GPU];
 
-  if (! ce_error_is_unavailable (error))
-    return NULL;
-
-  switch ((CeError) error->code)
+  switch (error && error->domain == CE_ERROR ? (CeError) error->code : CE_ERROR_DEVICE)
     {
+    case CE_ERROR_UNAVAILABLE:
+      return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
     case CE_ERROR_NOT_BUILT:
       return _("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.");
     case CE_ERROR_NO_DRIVER:
@@ -173,7 +172,7 @@ ce_comparison_advise (const CeComparison *comparison)
     case CE_ERROR_HIDDEN_GPU:
       return _("Unset that environment variable and start GIMP again.");
     default:
-      return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
+      return NULL;
     }
 }
 

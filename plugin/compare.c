@@ -14,9 +14,8 @@
 static CeComparison *
 compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
 {
-  const CeProgress         unseen = { NULL };
   const CePlace            cpu = ce_place (CE_BACKEND_CPU), cuda = ce_place (CE_BACKEND_CUDA);
-  g_autoptr (CeSession)    session = ce_drawable_read (drawable, filter, params, &cpu, &unseen, error);
+  g_autoptr (CeSession)    session = ce_drawable_read (drawable, filter, params, &cpu, NULL, NULL, error);
   g_autoptr (CeComparison) comparison = NULL;
 
   if (! session)

@@ -7,6 +7,7 @@
 
 #include "engine/filters.h"
 #include "engine/plan.h"
+#include "engine/threads.h"
 
 G_BEGIN_DECLS
 
