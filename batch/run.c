@@ -119,7 +119,7 @@ note_of (Pool *pool, const CePicture *picture, CeSession *session, const CeLines
   const char      *fallback = ce_session_get_status (session)->fallback;
   g_autofree char *range = ce_found_note (&ce_session_get_status (session)->found), *failed = NULL;
   char            *note = pool->run->svg ? NULL : ce_codec_list_extras (picture);
-  CePlace          cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace          cuda = { .choice = CE_BACKEND_CUDA };
 
   if (fallback && is_first (&pool->fallback_shown) && ce_place_start (&cuda, CE_START_NOW, NULL))
     failed = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);

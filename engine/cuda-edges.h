@@ -440,14 +440,12 @@ typedef enum { CE_RESULT_STYLED = 1, CE_RESULT_COVERAGE = 2, CE_RESULT_PATHS = 4
 void      ce_params_init            (CeParams *params, const CeFilter *filter);
 double    ce_params_get             (const CeParams *params, const CeParam *param);
 void      ce_params_put             (CeParams *params, const CeParam *param, double value);
-void      ce_params_put_text        (CeParams *params, const CeParam *param, const char *text);
-gboolean  ce_params_set_text        (CeParams *params, const CeParam *param, const char *text, GError **error);
+gboolean  ce_params_put_text        (CeParams *params, const CeParam *param, const char *text, GError **error);
 gboolean  ce_params_parse           (CeParams *params, const CeFilter *filter, const char *text, GError **error);
 char     *ce_params_to_text         (const CeParams *params, const CeFilter *filter);
 char     *ce_params_value_to_text   (const CeParams *params, const CeParam *param);
 char     *ce_param_default_to_text  (const CeFilter *filter, const CeParam *param);
 void      ce_params_quantize        (CeParams *params, const CeFilter *filter);
-gboolean  ce_params_follow          (CeParams *params, const CeParams *before, const CeFilter *filter);
 gboolean  ce_params_applies         (const CeParams *params, const CeFilter *filter, const CeParam *param);
 CeStep    ce_params_first_step      (const CeParams *before, const CeParams *after, CeFilterId filter);
 CeResultKind ce_filter_get_kind       (const CeFilter *filter, const CeParams *params);
@@ -469,17 +467,14 @@ CeCost    ce_params_get_cost        (const CeParams *params, const CeFilter *fil
  */
 typedef enum { CE_VARIANT_BEST, CE_VARIANT_PLAIN, CE_VARIANT_BASE, CE_VARIANT_V3, CE_VARIANT_V4, CE_N_VARIANTS } CeVariant;
 
-/* The first device. */
-#define CE_DEVICE_FIRST -1
-
 /**
  * CePlace:
  * @choice: the CPU, CUDA, or automatic: the one that ends sooner
- * @device: number of the GPU, or %CE_DEVICE_FIRST
+ * @device: number of the GPU, 0 the first
  * @variant: of the CPU
  * @may_fall_back: the place was chosen, not named: the CPU continues if it fails
  *
- * A place to compute: a backend, its device, its variant.
+ * A place to compute: a backend, its device, its variant; the best ones if only @choice is set.
  */
 typedef struct
 {
@@ -534,8 +529,9 @@ typedef struct
 
 /**
  * CeDeviceEntry:
- * @place: the CPU or a GPU; CUDA as such if no GPU can be named
+ * @place: the CPU or a GPU; CUDA's first one if there is none
  * @device: (nullable): the device; %NULL if there is none
+ * @text: (nullable): the place as ce_place_parse() reads it; %NULL without a device
  * @refusal: (nullable): the reason why it cannot be used, one sentence, as far as it is known without a start
  *
  * One entry of the list.
@@ -544,12 +540,11 @@ typedef struct
 {
   CePlace         place;
   const CeDevice *device;
+  const char     *text;
   const char     *refusal;
 } CeDeviceEntry;
 
-CePlace   ce_place         (CeBackendChoice choice);
 gboolean  ce_place_parse   (CePlace *place, const char *text, GError **error);
-char     *ce_place_to_text (const CePlace *place);
 CePlace   ce_choose_place  (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source,
                             CeUse use);
 gboolean  ce_place_start   (const CePlace *place, CeStart how, GError **error);
@@ -673,7 +668,6 @@ void        ce_session_finish         (CeSession *session);
 void        ce_session_free           (CeSession *session);
 
 const CeView *ce_session_get_source   (CeSession *session);
-void        ce_session_rows_arrived   (CeSession *session, int y, int n_rows);
 void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
                                        gconstpointer rows, gsize stride);
 

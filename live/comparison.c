@@ -85,7 +85,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
 static void
 explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *source, const CeParams *params)
 {
-  CePlace automatic = ce_place (CE_BACKEND_AUTO);
+  CePlace automatic = { .choice = CE_BACKEND_AUTO };
   CePlace place = ce_choose_place (&automatic, filter, params, source, CE_USE_ONCE);
 
   comparison->automatic = place.choice == CE_BACKEND_CUDA ? CE_SIDE_GPU : CE_SIDE_CPU;
@@ -97,7 +97,7 @@ CeComparison *
 ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
                    gboolean needs_both, CeProgressFunc progress, gpointer data)
 {
-  const CePlace         cpu = ce_place (CE_BACKEND_CPU);
+  const CePlace         cpu = { .choice = CE_BACKEND_CPU };
   CeComparison         *comparison = g_new0 (CeComparison, 1);
   g_autoptr (CeSession) on_gpu = NULL;
   g_autoptr (CeSession) on_cpu = NULL;

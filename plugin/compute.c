@@ -248,7 +248,7 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
   g_autoptr (CeSession) given = first;
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
   g_autoptr (GPtrArray) selected = NULL;
-  Computation           computation = { filter, params, ce_place ((CeBackendChoice) params->backend), 0, 0 };
+  Computation           computation = { filter, params, (CePlace) { .choice = (CeBackendChoice) params->backend }, 0, 0 };
 
   if (! ce_check_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
     return FALSE;

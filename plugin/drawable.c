@@ -76,7 +76,7 @@ ce_drawable_tell_fallback (CeSession *session)
 {
   static gboolean told;
   const char     *reason = ce_session_get_status (session)->fallback;
-  CePlace         cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace         cuda = { .choice = CE_BACKEND_CUDA };
 
   if (! reason || told || ! ce_place_start (&cuda, CE_START_NOW, NULL))
     return;
@@ -228,7 +228,7 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
         return NULL;
       if (progress)
         progress ((double) (y + part.height) / view->height, data);
-      ce_session_rows_arrived (session, y, part.height);
+      ce_session_put_rows (session, y, part.height, NULL, 0);
     }
 
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;

@@ -126,7 +126,7 @@ static gboolean
 find (Call *call, CeSession *given, GError **error)
 {
   const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
-  CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
+  CePlace               named = { .choice = (CeBackendChoice) call->params.backend };
   CeView                mask = { .channels = 1, .type = CE_U8 };
   g_autoptr (CeSession) session = given;
   int                   x, y, width, height;

@@ -102,7 +102,7 @@ try_photo (int channels, CeType type, gboolean keeps)
       memset (ce_view_row (ce_session_get_source (session), y), 0, test_image_row (&photo));
       memset (ce_view_row (&photo, y), 0, test_image_row (&photo));
     }
-  ce_session_rows_arrived (session, 0, HEIGHT / 2);
+  ce_session_put_rows (session, 0, HEIGHT / 2, NULL, 0);
   test_image_clear (&drawing);
   if (! test_render ("line-art", "cpu", "", &photo, &drawing, &error))
     g_error ("%s", error->message);

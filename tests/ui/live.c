@@ -318,7 +318,7 @@ static void
 closing (const char *backend)
 {
   TestRandom random = { 4 };
-  CePlace    place = test_place (backend), gpu = ce_place (CE_BACKEND_CUDA);
+  CePlace    place = test_place (backend), gpu = { .choice = CE_BACKEND_CUDA };
   gint64     longest = 0;
 
   for (int i = 0; i < 60; i++)
