@@ -437,21 +437,21 @@ typedef struct
  */
 typedef enum { CE_RESULT_STYLED = 1, CE_RESULT_COVERAGE = 2, CE_RESULT_PATHS = 4 } CeResultKind;
 
-void      ce_params_init            (CeParams *params, const CeFilter *filter);
-double    ce_params_get             (const CeParams *params, const CeParam *param);
-void      ce_params_put             (CeParams *params, const CeParam *param, double value);
-gboolean  ce_params_put_text        (CeParams *params, const CeParam *param, const char *text, GError **error);
-gboolean  ce_params_parse           (CeParams *params, const CeFilter *filter, const char *text, GError **error);
-char     *ce_params_to_text         (const CeParams *params, const CeFilter *filter);
-char     *ce_params_value_to_text   (const CeParams *params, const CeParam *param);
-char     *ce_param_default_to_text  (const CeFilter *filter, const CeParam *param);
-void      ce_params_quantize        (CeParams *params, const CeFilter *filter);
-gboolean  ce_params_applies         (const CeParams *params, const CeFilter *filter, const CeParam *param);
-CeStep    ce_params_first_step      (const CeParams *before, const CeParams *after, CeFilterId filter);
-CeResultKind ce_filter_get_kind       (const CeFilter *filter, const CeParams *params);
-GArray   *ce_params_parse_erased    (const char *text, CePoint *size, GError **error);
-void      ce_params_take_thresholds (CeParams *params, const guint64 *bins);
-CeCost    ce_params_get_cost        (const CeParams *params, const CeFilter *filter, const CeView *source);
+void         ce_params_init            (CeParams *params, const CeFilter *filter);
+double       ce_params_get             (const CeParams *params, const CeParam *param);
+void         ce_params_put             (CeParams *params, const CeParam *param, double value);
+gboolean     ce_params_put_text        (CeParams *params, const CeParam *param, const char *text, GError **error);
+gboolean     ce_params_parse           (CeParams *params, const CeFilter *filter, const char *text, GError **error);
+char        *ce_params_to_text         (const CeParams *params, const CeFilter *filter);
+char        *ce_params_value_to_text   (const CeParams *params, const CeParam *param);
+char        *ce_param_default_to_text  (const CeFilter *filter, const CeParam *param);
+void         ce_params_quantize        (CeParams *params, const CeFilter *filter);
+gboolean     ce_params_applies         (const CeParams *params, const CeFilter *filter, const CeParam *param);
+CeStep       ce_params_first_step      (const CeParams *before, const CeParams *after, CeFilterId filter);
+CeResultKind ce_filter_get_kind        (const CeFilter *filter, const CeParams *params);
+GArray      *ce_params_parse_erased    (const char *text, CePoint *size, GError **error);
+void         ce_params_take_thresholds (CeParams *params, const guint64 *bins);
+CeCost       ce_params_get_cost        (const CeParams *params, const CeFilter *filter, const CeView *source);
 
 /* Places: where to compute. */
 
@@ -544,12 +544,12 @@ typedef struct
   const char     *refusal;
 } CeDeviceEntry;
 
-gboolean  ce_place_parse   (CePlace *place, const char *text, GError **error);
-CePlace   ce_choose_place  (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source,
-                            CeUse use);
-gboolean  ce_place_start   (const CePlace *place, CeStart how, GError **error);
-void      ce_place_wait    (void);
-GArray   *ce_devices_list  (gboolean wait, gboolean *complete);
+gboolean ce_place_parse   (CePlace *place, const char *text, GError **error);
+CePlace  ce_choose_place  (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source,
+                           CeUse use);
+gboolean ce_place_start   (const CePlace *place, CeStart how, GError **error);
+void     ce_place_wait    (void);
+GArray  *ce_devices_list  (gboolean wait, gboolean *complete);
 
 /* Sessions: one source, any number of results. */
 
@@ -658,29 +658,26 @@ typedef struct
 
 typedef struct _CeSession CeSession;
 
-CeSession  *ce_session_new            (const CeFilter *filter, const CePlace *place,
-                                       int width, int height, int channels, CeType type,
-                                       GError **error);
-void        ce_session_keep_stages    (CeSession *session);
-gboolean    ce_session_open           (CeSession *session, GError **error);
-void        ce_session_set_origin     (CeSession *session, CePoint origin, CePoint size);
-void        ce_session_finish         (CeSession *session);
-void        ce_session_free           (CeSession *session);
+CeSession      *ce_session_new         (const CeFilter *filter, const CePlace *place, int width, int height, int channels,
+                                        CeType type, GError **error);
+void            ce_session_keep_stages (CeSession *session);
+gboolean        ce_session_open        (CeSession *session, GError **error);
+void            ce_session_set_origin  (CeSession *session, CePoint origin, CePoint size);
+void            ce_session_finish      (CeSession *session);
+void            ce_session_free        (CeSession *session);
 
-const CeView *ce_session_get_source   (CeSession *session);
-void        ce_session_put_rows       (CeSession *session, int y, int n_rows,
-                                       gconstpointer rows, gsize stride);
+const CeView   *ce_session_get_source  (CeSession *session);
+void            ce_session_put_rows    (CeSession *session, int y, int n_rows, gconstpointer rows, gsize stride);
 
-gboolean    ce_session_render         (CeSession *session, const CeParams *params,
-                                       CeProgressFunc progress, gpointer data, GError **error);
-const CeView *ce_session_get_result   (CeSession *session);
-gboolean    ce_session_render_part    (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
-                                       const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
-gboolean    ce_session_histogram      (CeSession *session, const CeParams *params,
-                                       CeHistogram counted, const CeView *mask, guint64 *bins,
-                                       CeProgressFunc progress, gpointer data, GError **error);
+gboolean        ce_session_render      (CeSession *session, const CeParams *params, CeProgressFunc progress, gpointer data,
+                                        GError **error);
+const CeView   *ce_session_get_result  (CeSession *session);
+gboolean        ce_session_render_part (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
+                                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
+gboolean        ce_session_histogram   (CeSession *session, const CeParams *params, CeHistogram counted, const CeView *mask,
+                                        guint64 *bins, CeProgressFunc progress, gpointer data, GError **error);
 
-const CeStatus *ce_session_get_status   (CeSession *session);
+const CeStatus *ce_session_get_status  (CeSession *session);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSession, ce_session_free)
 
@@ -791,12 +788,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLines, ce_lines_unref)
 /* A task of ce_threads_share(), 0 to the number of tasks less 1; any thread runs it. */
 typedef void (*CeTask) (int task, gpointer data);
 
-gpointer   ce_memory_alloc    (gsize size, GError **error);
-void       ce_memory_free     (gpointer memory, gsize size);
-gboolean   ce_memory_take     (CeView *view, int width, int height, GError **error);
-void       ce_memory_put      (CeView *view);
-void       ce_release         (gboolean devices);
-void       ce_threads_share   (int n_tasks, CeTask task, gpointer data);
+gpointer ce_memory_alloc  (gsize size, GError **error);
+void     ce_memory_free   (gpointer memory, gsize size);
+gboolean ce_memory_take   (CeView *view, int width, int height, GError **error);
+void     ce_memory_put    (CeView *view);
+void     ce_release       (gboolean devices);
+void     ce_threads_share (int n_tasks, CeTask task, gpointer data);
 
 /* Requests of tests. */
 
@@ -838,7 +835,7 @@ typedef struct
   char    *compare_with;
 } CeTesting;
 
-CeTesting *ce_testing         (void);
+CeTesting *ce_testing (void);
 
 G_END_DECLS
 

@@ -19,6 +19,7 @@ typedef struct
 } CeProgress;
 
 gboolean   ce_error_set_cancelled (GError **error);
+
 int        ce_threads_count    (void);
 GThread   *ce_threads_start    (const char *name, GThreadFunc func, gpointer data) G_GNUC_WARN_UNUSED_RESULT;
 gboolean   ce_threads_run      (int n_tasks, CeTask task, gpointer data, const CeProgress *progress, GError **error);
