@@ -124,7 +124,7 @@ set_params (CeRun *run, GError **error)
   ce_params_init (&run->basis, run->filter);
   if ((run->recipe && ! ce_recipe_load (run, run->recipe, error)) || ! ce_params_fit (run, 0, &run->params, error))
     return FALSE;
-  run->place = ce_place ((CeBackendChoice) run->params.backend);
+  run->place = (CePlace) { .choice = (CeBackendChoice) run->params.backend };
   run->made = ce_record_describe (run);
 
   return TRUE;

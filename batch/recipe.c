@@ -69,8 +69,10 @@ ce_params_fit (const CeRun *run, int size, CeParams *params, GError **error)
   if (run->given)
     ce_recipe_fit (run->given, run->filter, size, params);
   for (int i = 0; run->filter->params[i].name; i++)
-    if (run->values[i] && ! ce_params_set_text (params, &run->filter->params[i], run->values[i], error))
+    if (run->values[i] && ! ce_params_put_text (params, &run->filter->params[i], run->values[i], error))
       return FALSE;
+  if (! ce_params_parse (params, run->filter, "", error))
+    return FALSE;
   params->output = CE_OUTPUT_REPLACE;
   params->lines_output = CE_LINES_TO_SVG;
   ce_params_quantize (params, run->filter);

@@ -82,7 +82,7 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
   job->decode_ms = (double) (g_get_monotonic_time () - start) / 1000;
   if (run->svg)
     {
-      *lines = ce_lines_find (session, &params, NULL, NULL, progress, NULL, error);
+      *lines = ce_lines_find (session, &params, NULL, progress, NULL, error);
       job->n_paths = *lines ? (int) (*lines)->n_paths : 0;
     }
   if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
@@ -119,7 +119,7 @@ note_of (Pool *pool, const CePicture *picture, CeSession *session, const CeLines
   const char      *fallback = ce_session_get_status (session)->fallback;
   g_autofree char *range = ce_found_note (&ce_session_get_status (session)->found), *failed = NULL;
   char            *note = pool->run->svg ? NULL : ce_codec_list_extras (picture);
-  CePlace          cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace          cuda = { .choice = CE_BACKEND_CUDA };
 
   if (fallback && is_first (&pool->fallback_shown) && ce_place_start (&cuda, CE_START_NOW, NULL))
     failed = g_strdup_printf (_("The GPU could not be used, so the processor computed the same result. %s"), fallback);
@@ -224,7 +224,7 @@ do_file (Pool *pool, CeJob *job, GError **error)
 static gboolean
 ends_the_run (const GError *error)
 {
-  return ce_error_is_unavailable (error)
+  return (error->domain == CE_ERROR && error->code >= CE_ERROR_UNAVAILABLE)
          || (error->domain == CE_ERRNO && (error->code == ENOSPC || error->code == EDQUOT || error->code == EROFS
                                            || error->code == EIO));
 }

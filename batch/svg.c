@@ -12,13 +12,13 @@ char *
 ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, CeProgressFunc progress, gsize *n,
                GError **error)
 {
-  const CeProgress  asking = { progress, NULL, 0, 0 };
-  g_autoptr (CePen) pen = ce_pen_new (lines, &asking, error);
+  double            travel;
+  g_autofree guint *order = ce_lines_order (lines, &travel, progress, NULL, error);
   const CeDensity  *density = &picture->tags.density;
-  CeSvg             svg = { .pen = pen, .progress = &asking };
+  CeSvg             svg = { .order = order, .progress = progress };
   GString          *text;
 
-  if (! pen)
+  if (! order)
     return NULL;
   if (density->is_size)
     svg.x_dpi = density->x * MM_PER_INCH, svg.y_dpi = density->y * MM_PER_INCH;

@@ -7,6 +7,7 @@
 
 #include "place.h"
 #include "plan.h"
+#include "threads.h"
 
 G_BEGIN_DECLS
 
@@ -14,11 +15,11 @@ G_BEGIN_DECLS
  * CeBackend:
  * @choice: its choice in the catalogue
  * @name: "cpu", "cuda"
- * @find: (nullable): loads a driver and finds its devices. Fails with an error of ce_error_is_unavailable(), the same each
- *   time
+ * @find: (nullable): loads a driver and finds its devices. Fails with %CE_ERROR_UNAVAILABLE or a code behind it, the same
+ *   each time
  * @devices: after @find: returns the devices, at least one, static
  * @variants: after @find: returns all places as texts, NULL behind them: "cpu:plain" and instruction sets, "cuda:0"
- * @start: (nullable): after @find: starts the device of a place. Fails with an error of ce_error_is_unavailable()
+ * @start: (nullable): after @find: starts the device of a place. Fails as @find does
  * @ready: (nullable): after @start: returns whether the kernels of a filter are compiled. If not, compiles them in the
  *   background and sets %CE_ERROR_LATER. Only asked for places that were chosen; a job at a named one waits
  * @open: opens a job for @source at a place that has started; allocates, does not compute

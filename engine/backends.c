@@ -63,7 +63,7 @@ refuse_place (const CeBackend *backend, const CePlace *place, GError **error)
 }
 
 /* Returns (nullable) the backend of @place, which is not automatic, after its devices were found; starts none of them. NULL
- * with an error of ce_error_is_unavailable(). */
+ * with CE_ERROR_UNAVAILABLE or a code behind it. */
 const CeBackend *
 ce_backend_find (const CePlace *place, GError **error)
 {
@@ -81,7 +81,7 @@ ce_backend_find (const CePlace *place, GError **error)
 }
 
 /* Returns (nullable) the backend of @place, which is not automatic, after the named device, or the best one, has started.
- * NULL with an error of ce_error_is_unavailable(). */
+ * NULL with CE_ERROR_UNAVAILABLE or a code behind it. */
 const CeBackend *
 ce_backend_start (const CePlace *place, GError **error)
 {
@@ -114,8 +114,8 @@ warm_up (gpointer data)
   return NULL;
 }
 
-/* Finds or starts @place, which is not automatic. Returns whether it can be used as far as that is known then; FALSE with an
- * error of ce_error_is_unavailable(). After a start on a thread of its own the process calls ce_place_wait() before it
+/* Finds or starts @place, which is not automatic. Returns whether it can be used as far as that is known then; FALSE with
+ * CE_ERROR_UNAVAILABLE or a code behind it. After a start on a thread of its own the process calls ce_place_wait() before it
  * ends. */
 gboolean
 ce_place_start (const CePlace *place, CeStart how, GError **error)

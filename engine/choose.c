@@ -54,7 +54,7 @@ CePlace
 ce_choose_place (const CePlace *wanted, const CeFilter *filter, const CeParams *params, const CeView *source, CeUse use)
 {
   const CeBackend *cuda = ce_backend_get (CE_BACKEND_CUDA);
-  CePlace          place = ce_place (CE_BACKEND_CPU);
+  CePlace          place = { .choice = CE_BACKEND_CPU };
   CeParams         defaults;
 
   if (wanted->choice != CE_BACKEND_AUTO)

@@ -21,7 +21,7 @@ static gpointer
 search (gpointer data)
 {
   Search            *one = data;
-  CePlace            place = ce_place (one->choice);
+  CePlace            place = { .choice = one->choice };
   g_autoptr (GError) error = NULL;
 
   g_mutex_lock (&lock);
@@ -54,7 +54,7 @@ begin (Search *one, gboolean wait)
 static void
 add (GArray *list, const Search *one)
 {
-  CeDeviceEntry   entry = { .place = ce_place (one->choice), .refusal = one->refusal };
+  CeDeviceEntry   entry = { .place = (CePlace) { .choice = one->choice }, .refusal = one->refusal };
   guint           n_devices = 0;
   const CeDevice *devices = one->refusal ? NULL : one->backend->devices (&n_devices);
 
@@ -62,9 +62,9 @@ add (GArray *list, const Search *one)
     g_array_append_val (list, entry);
   for (guint i = 0; i < n_devices; i++)
     {
-      if (one->choice == CE_BACKEND_CUDA)
-        entry.place.device = (int) i;
+      entry.place.device = (int) i;
       entry.device = &devices[i];
+      entry.text = one->choice == CE_BACKEND_CUDA ? one->backend->variants ()[i] : one->backend->name;
       entry.refusal = devices[i].refusal;
       g_array_append_val (list, entry);
     }

@@ -9,6 +9,30 @@
 
 G_BEGIN_DECLS
 
+/* A default that stands for one that depends on a choice. Each door replaces it (ce_params_quantize()), and so does a plan,
+ * because neither a procedure of GIMP nor an operation of GEGL can tell a stated value from a default. */
+#define CE_BY_CHOICE (-1)
+
+/* The widest drawn line whose middle is found, pixels. */
+#define CE_MAX_LINE_WIDTH 24
+
+/**
+ * CeLinesParams:
+ * @tolerance: the largest distance of a point from its curve, 0.05 to 10 pixels
+ * @least_length: pixels; paths of fewer go, 0 to 10000
+ * @gap: pixels between two ends that are joined, 0 to 10
+ *
+ * What paths are made of edges with.
+ */
+typedef struct
+{
+  double tolerance;
+  int    least_length;
+  int    gap;
+} CeLinesParams;
+
+#define CE_LINES_DEFAULTS { .tolerance = 0.25, .least_length = 8, .gap = 0 }
+
 const CeFilter *ce_filter_get_lines     (void);
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
 CeStyle         ce_filter_get_style     (const CeFilter *filter);

@@ -4,6 +4,7 @@
  */
 #include "line-width.h"
 
+#include "filters.h"
 #include "samples.h"
 #include "threads.h"
 

@@ -10,6 +10,9 @@
 
 #define SEPARATORS " \t\n,"
 
+/* The most bytes that the points of erased edges need. */
+#define MOST_TEXT 100000
+
 static gboolean
 parse_value (const CeParam *param, const char *text, double *value, GError **error)
 {
@@ -43,14 +46,26 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
   return TRUE;
 }
 
-/* Sets @param to the value of the whole @text, without a check of its range. */
-static gboolean
-put_value (CeParams *params, const CeParam *param, const char *text, GError **error)
+/* Sets @param to the (nullable) points of erased edges. The text stays in memory until the process ends, and in XCF files,
+ * so one that is longer than any of use is cut off, and is not well-formed then. */
+static void
+put_points (CeParams *params, const CeParam *param, const char *text)
+{
+  g_autofree char *cut = text && strlen (text) > MOST_TEXT ? g_strdup_printf ("%.*s…", MOST_TEXT, text) : NULL;
+
+  G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (cut ? cut : text) : NULL;
+}
+
+/* Sets @param to the value of the whole @text, which may be NULL for points. FALSE with CE_ERROR_INVALID and unchanged
+ * @params for an unknown choice or an invalid number. Ranges and points are checked by ce_params_parse(), also of an empty
+ * text, and by each render. */
+gboolean
+ce_params_put_text (CeParams *params, const CeParam *param, const char *text, GError **error)
 {
   double number;
 
   if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (params, param, text);
+    put_points (params, param, text);
   else if (parse_value (param, text, &number, error))
     ce_params_put (params, param, number);
   else
@@ -68,26 +83,12 @@ take_value (CeParams *params, const CeParam *param, const char **rest, GError **
 
   *rest += n;
 
-  return put_value (params, param, param->kind == CE_PARAM_TEXT ? g_strchomp (value) : value, error);
-}
-
-/* Sets @param to the value of the whole @text. FALSE with CE_ERROR_INVALID and unchanged @params for an unknown choice, an
- * invalid number, a number out of range, or a malformed text. */
-gboolean
-ce_params_set_text (CeParams *params, const CeParam *param, const char *text, GError **error)
-{
-  CeParams parsed = *params;
-
-  if (! put_value (&parsed, param, text, error) || ! ce_params_check_one (&parsed, param, error))
-    return FALSE;
-
-  *params = parsed;
-  return TRUE;
+  return ce_params_put_text (params, param, param->kind == CE_PARAM_TEXT ? g_strchomp (value) : value, error);
 }
 
 /* Sets the parameters of @filter that @text names: "sigma=1.4 low=40 stage=edges", numbers with a point in any locale.
- * FALSE with CE_ERROR_INVALID and unchanged @params for an unknown name or the errors of ce_params_set_text(), also of a
- * parameter that @text does not name. */
+ * FALSE with CE_ERROR_INVALID and unchanged @params for an unknown name, an error of ce_params_put_text(), and a number out
+ * of range or malformed points, also of a parameter that @text does not name. */
 gboolean
 ce_params_parse (CeParams *params, const CeFilter *filter, const char *text, GError **error)
 {

@@ -36,16 +36,6 @@ ce_params_get_text (const CeParams *params, const CeParam *param)
   return text ? text : "";
 }
 
-/* Sets @param to the (nullable) @text without a check. The text stays in memory until the process ends, and in XCF files, so
- * one that is longer than any of use is cut off, and is not well-formed then. */
-void
-ce_params_put_text (CeParams *params, const CeParam *param, const char *text)
-{
-  g_autofree char *cut = text && strlen (text) > CE_MAX_TEXT ? g_strdup_printf ("%.*s…", CE_MAX_TEXT, text) : NULL;
-
-  G_STRUCT_MEMBER (const char *, params, param->offset) = text && *text ? g_intern_string (cut ? cut : text) : NULL;
-}
-
 /* Returns the default of @param, given the choice that it may depend on. */
 double
 ce_params_get_default (const CeParams *params, const CeFilter *filter, const CeParam *param)
@@ -79,21 +69,6 @@ ce_params_resolve (CeParams *params, const CeFilter *filter)
   for (const CeParam *param = filter->params; param->name; param++)
     if (stands_for_default (&stated, param))
       ce_params_put (params, param, ce_params_get_default (params, filter, param));
-}
-
-/* Sets each value that had the default of another choice, and was not changed with the choice, to the default of the new
- * one. Returns whether there were some. */
-gboolean
-ce_params_follow (CeParams *params, const CeParams *before, const CeFilter *filter)
-{
-  const CeParams changed = *params;
-
-  for (const CeParam *param = filter->params; param->name; param++)
-    if (param->defaults.param && ce_params_same (&changed, before, param)
-        && ce_params_get (before, param) == ce_params_get_default (before, filter, param))
-      ce_params_put (params, param, ce_params_get_default (&changed, filter, param));
-
-  return memcmp (&changed, params, sizeof changed) != 0;
 }
 
 /* Returns whether both have the same value of @param. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Places as text: "auto", "cpu", "cpu:v3", "cuda", "cuda:1".
+ * Places as text: "auto", "cpu", "cpu:v3", "cuda:1"; "cuda" is read as "cuda:0".
  */
 #include "place.h"
 #include "text.h"
@@ -14,13 +14,6 @@ static const char *const variants[] = {
   [CE_VARIANT_BEST] = "", [CE_VARIANT_PLAIN] = "plain", [CE_VARIANT_BASE] = "base", [CE_VARIANT_V3] = "v3",
   [CE_VARIANT_V4] = "v4"
 };
-
-/* Returns the best device or variant of a backend. */
-CePlace
-ce_place (CeBackendChoice choice)
-{
-  return (CePlace) { .choice = choice, .device = CE_DEVICE_FIRST };
-}
 
 static gboolean
 parse_detail (CePlace *place, const char *detail)
@@ -52,7 +45,7 @@ ce_place_parse (CePlace *place, const char *text, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     if (strlen (choices[i]) == length && strncmp (choices[i], text, length) == 0)
       {
-        CePlace parsed = ce_place ((CeBackendChoice) i);
+        CePlace parsed = { .choice = (CeBackendChoice) i };
 
         if (text[length] && ! parse_detail (&parsed, text + length + 1))
           break;
@@ -75,7 +68,7 @@ ce_variant_name (CeVariant variant)
 char *
 ce_place_to_text (const CePlace *place)
 {
-  if (place->choice == CE_BACKEND_CUDA && place->device != CE_DEVICE_FIRST)
+  if (place->choice == CE_BACKEND_CUDA)
     return g_strdup_printf ("cuda:%d", place->device);
   if (place->choice == CE_BACKEND_CPU && place->variant != CE_VARIANT_BEST)
     return g_strdup_printf ("cpu:%s", variants[place->variant]);

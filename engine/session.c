@@ -83,7 +83,7 @@ ce_session_set_origin (CeSession *session, CePoint origin, CePoint size)
   session->size = size;
 }
 
-/* Returns (transfer none) the source. Rows are written into it before ce_session_rows_arrived() announces them. */
+/* Returns (transfer none) the source. Rows may be written into it before ce_session_put_rows() takes them. */
 const CeView *
 ce_session_get_source (CeSession *session)
 {
@@ -119,14 +119,27 @@ source_changed (CeSession *session)
   session->widths.line_width = 0;
 }
 
-/* Announces that @n_rows rows of the source from row @y on are complete. Rows arrive from top to bottom, each once; after
- * that, those that were written again, and only the thread that renders may announce them. */
+/**
+ * ce_session_put_rows:
+ * @session: a session
+ * @y: the first row
+ * @n_rows: how many have arrived, from top to bottom, each once; after that, those that are written again, which only the
+ *   thread that renders may announce
+ * @rows: (nullable): copied into the source; %NULL if they were written into ce_session_get_source()
+ * @stride: bytes from one of @rows to the next
+ *
+ * Takes complete rows of the source.
+ */
 void
-ce_session_rows_arrived (CeSession *session, int y, int n_rows)
+ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, gsize stride)
 {
   const CeView *view = &session->source.view;
+  gsize         size = (gsize) view->width * view->channels * ce_type_size (view->type);
 
   g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= view->height);
+  for (int i = 0; rows && i < n_rows; i++)
+    memcpy (ce_view_row (view, y + i), (const guint8 *) rows + (gsize) i * stride, size);
+
   if (n_rows > 0 && session->n_arrived == view->height)
     {
       source_changed (session);
@@ -156,21 +169,6 @@ ce_session_undraw (CeSession *session)
   session->widths.line_width = 0;
 }
 
-/* Copies @n_rows rows that are @stride bytes apart into the source from row @y on, and announces them. */
-void
-ce_session_put_rows (CeSession *session, int y, int n_rows, gconstpointer rows, gsize stride)
-{
-  const CeView *view = &session->source.view;
-  gsize         size = (gsize) view->width * view->channels * ce_type_size (view->type);
-
-  g_return_if_fail (y >= 0 && n_rows >= 0 && y + n_rows <= view->height);
-
-  for (int i = 0; i < n_rows; i++)
-    memcpy (ce_view_row (view, y + i), (const guint8 *) rows + (gsize) i * stride, size);
-
-  ce_session_rows_arrived (session, y, n_rows);
-}
-
 static void
 close_job (CeSession *session)
 {
@@ -191,7 +189,7 @@ set_fallback (CeSession *session, const char *reason, gboolean is_waiting)
 static const char *
 name_device (CeSession *session)
 {
-  guint           index = (guint) MAX (session->status.place.device, 0);
+  guint           index = (guint) session->status.place.device;
   guint           n_devices = 0;
   const CeDevice *devices = session->backend->devices (&n_devices);
 
@@ -227,7 +225,7 @@ open_job (CeSession *session, const CePlace *place, GError **error)
 gboolean
 ce_session_fall_back (CeSession *session, GError *failure, GError **error)
 {
-  CePlace cpu = ce_place (CE_BACKEND_CPU);
+  CePlace cpu = { .choice = CE_BACKEND_CPU };
 
   close_job (session);
   set_fallback (session, failure->message, g_error_matches (failure, CE_ERROR, CE_ERROR_LATER));
@@ -261,8 +259,8 @@ open_wanted (CeSession *session)
  *
  * Starts the backend at the first call and blocks until it runs; rows may arrive meanwhile on another thread.
  *
- * Returns: %TRUE, or %FALSE with an error of ce_error_is_unavailable(), %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE, the same at
- *   each call
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_UNAVAILABLE or a code behind it, %CE_ERROR_NO_MEMORY or %CE_ERROR_DEVICE, the
+ *   same at each call
  */
 gboolean
 ce_session_open (CeSession *session, GError **error)

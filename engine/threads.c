@@ -227,6 +227,13 @@ ce_threads_run (int n_tasks, CeTask task, gpointer data, const CeProgress *progr
   return ! run.cancelled || ce_error_set_cancelled (error);
 }
 
+/* Does the tasks 0 to @n_tasks - 1 on all threads. */
+void
+ce_threads_share (int n_tasks, CeTask task, gpointer data)
+{
+  ce_threads_run (n_tasks, task, data, NULL, NULL);
+}
+
 /* Calls the function of @progress, if any, with the share done, 0 to 1. FALSE with CE_ERROR_CANCELLED. */
 gboolean
 ce_progress_report (const CeProgress *progress, double share, GError **error)

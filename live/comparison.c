@@ -85,7 +85,7 @@ compute (CeComparison *comparison, CeSide side, const CeFilter *filter, const Ce
 static void
 explain_choice (CeComparison *comparison, const CeFilter *filter, const CeView *source, const CeParams *params)
 {
-  CePlace automatic = ce_place (CE_BACKEND_AUTO);
+  CePlace automatic = { .choice = CE_BACKEND_AUTO };
   CePlace place = ce_choose_place (&automatic, filter, params, source, CE_USE_ONCE);
 
   comparison->automatic = place.choice == CE_BACKEND_CUDA ? CE_SIDE_GPU : CE_SIDE_CPU;
@@ -97,7 +97,7 @@ CeComparison *
 ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams *params, const CePlace *gpu,
                    gboolean needs_both, CeProgressFunc progress, gpointer data)
 {
-  const CePlace         cpu = ce_place (CE_BACKEND_CPU);
+  const CePlace         cpu = { .choice = CE_BACKEND_CPU };
   CeComparison         *comparison = g_new0 (CeComparison, 1);
   g_autoptr (CeSession) on_gpu = NULL;
   g_autoptr (CeSession) on_cpu = NULL;
@@ -155,11 +155,10 @@ ce_comparison_advise (const CeComparison *comparison)
 {
   const GError *error = comparison->errors[CE_SIDE_GPU];
 
-  if (! ce_error_is_unavailable (error))
-    return NULL;
-
-  switch ((CeError) error->code)
+  switch (error && error->domain == CE_ERROR ? (CeError) error->code : CE_ERROR_DEVICE)
     {
+    case CE_ERROR_UNAVAILABLE:
+      return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
     case CE_ERROR_NOT_BUILT:
       return _("Build the plug-in where NVIDIA’s CUDA toolkit (nvcc) is installed; the README says how.");
     case CE_ERROR_NO_DRIVER:
@@ -173,7 +172,7 @@ ce_comparison_advise (const CeComparison *comparison)
     case CE_ERROR_HIDDEN_GPU:
       return _("Unset that environment variable and start GIMP again.");
     default:
-      return _("To use an NVIDIA GPU, this plug-in needs nothing but NVIDIA’s driver.");
+      return NULL;
     }
 }
 

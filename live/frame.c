@@ -105,7 +105,7 @@ paint_area (Canvas *canvas, int x, int y, int width, int height)
 {
   canvas->area = (CeArea) { x, y, width, height };
   if (width > 0 && height > 0)
-    ce_threads_run ((height + BAND - 1) / BAND, paint_band, canvas, NULL, NULL);
+    ce_threads_share ((height + BAND - 1) / BAND, paint_band, canvas);
 }
 
 /* Returns the intersection of two areas. */

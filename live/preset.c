@@ -91,7 +91,7 @@ read_line (GScanner *scanner, const CeFilter *filter, CeParams *params, int *n, 
   *n += param != NULL;
   text = g_strconcat (negative ? "-" : "", value, NULL);
 
-  return ! param || ce_params_set_text (params, param, text, error);
+  return ! param || ce_params_put_text (params, param, text, error);
 }
 
 static GScanner *
@@ -129,8 +129,11 @@ ce_preset_parse (const char *text, const CeFilter *filter, CeParams *params, GEr
     g_propagate_error (error, refused);
   else if (token != G_TOKEN_EOF || n == 0)
     g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("This is no preset of %s."), filter->title);
-  else
-    *params = parsed;
+  else if (ce_params_parse (&parsed, filter, "", error))
+    {
+      *params = parsed;
+      return TRUE;
+    }
 
-  return ! refused && token == G_TOKEN_EOF && n > 0;
+  return FALSE;
 }

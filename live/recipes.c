@@ -128,6 +128,28 @@ ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *para
       ce_params_put (params, param, ce_params_get (&resolved, param));
 }
 
+/* Returns the default of @param that depends on a choice. */
+static double
+default_of (const CeParams *params, const CeFilter *filter, const CeParam *param)
+{
+  return param->defaults.values[(int) ce_params_get (params, ce_filter_find_param (filter, param->defaults.param))];
+}
+
+/* Sets each value that had the default of another choice, and was not changed with the choice, to the default of the new
+ * one. Returns whether there were some. */
+gboolean
+ce_defaults_follow (CeParams *params, const CeParams *before, const CeFilter *filter)
+{
+  const CeParams changed = *params;
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (param->defaults.param && ce_params_get (&changed, param) == ce_params_get (before, param)
+        && ce_params_get (before, param) == default_of (before, filter, param))
+      ce_params_put (params, param, default_of (&changed, filter, param));
+
+  return memcmp (&changed, params, sizeof changed) != 0;
+}
+
 /* Returns whether both give the same picture; values without an effect do not count. */
 gboolean
 ce_recipes_same (const CeFilter *filter, const CeParams *one, const CeParams *other)

@@ -17,13 +17,14 @@ typedef struct
   gboolean  own;                /* it is the user's, and may be deleted */
 } CeRecipe;
 
-GPtrArray *ce_recipes_new   (void);
-void       ce_recipes_add   (GPtrArray *recipes, const char *name, const CeParams *params);
-void       ce_recipes_read  (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gboolean own);
-void       ce_recipe_fit    (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params);
-void       ce_recipes_fit   (GPtrArray *recipes, const CeFilter *filter, int size);
-void       ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params);
-gboolean   ce_recipes_same  (const CeFilter *filter, const CeParams *a, const CeParams *b);
-int        ce_recipes_find  (GPtrArray *recipes, const CeFilter *filter, const CeParams *params);
+GPtrArray *ce_recipes_new     (void);
+void       ce_recipes_add     (GPtrArray *recipes, const char *name, const CeParams *params);
+void       ce_recipes_read    (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gboolean own);
+void       ce_recipe_fit      (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params);
+void       ce_recipes_fit     (GPtrArray *recipes, const CeFilter *filter, int size);
+void       ce_recipes_apply   (const CeFilter *filter, const CeParams *recipe, CeParams *params);
+gboolean   ce_recipes_same    (const CeFilter *filter, const CeParams *a, const CeParams *b);
+gboolean   ce_defaults_follow (CeParams *params, const CeParams *before, const CeFilter *filter);
+int        ce_recipes_find    (GPtrArray *recipes, const CeFilter *filter, const CeParams *params);
 
 #endif

@@ -355,7 +355,7 @@ void
 ce_render_compare (CeRender *render, const CePlace *gpu)
 {
   ask (render, CE_QUESTION_COMPARE,
-       (CeQuestion) { .wanted = gpu != NULL, .answer = CE_EVENT_COMPARED, .gpu = gpu ? *gpu : ce_place (CE_BACKEND_AUTO) });
+       (CeQuestion) { .wanted = gpu != NULL, .answer = CE_EVENT_COMPARED, .gpu = gpu ? *gpu : (CePlace) { 0 } });
 }
 
 /* Explains why the edge within @reach of a pixel was kept or dropped, as soon as the last request is answered, and reports

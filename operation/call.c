@@ -114,11 +114,11 @@ set_lines (CeParams *params, const CeFilter *filter, char **lines)
       g_auto (GStrv) pair = g_strsplit (*lines, "=", 2);
       const CeParam *param = ce_filter_find_param (filter, pair[0]);
 
-      if (! param || ! pair[1] || ! ce_params_set_text (params, param, pair[1], NULL))
+      if (! param || ! pair[1] || ! ce_params_put_text (params, param, pair[1], NULL))
         return FALSE;
     }
 
-  return TRUE;
+  return ce_params_parse (params, filter, "", NULL);
 }
 
 /* Sets filter and parameters. The first line of @work names the filter; a later call cannot change it. */

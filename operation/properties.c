@@ -165,7 +165,7 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
   else if (! param->name)
     ce_operation_set_color (self, value);
   else if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (&self->params, param, g_value_get_string (value));
+    ce_params_put_text (&self->params, param, g_value_get_string (value), NULL);
   else if (param->kind == CE_PARAM_CHOICE)
     ce_params_put (&self->params, param, g_value_get_enum (value));
   else if (param->kind == CE_PARAM_INT)

@@ -30,7 +30,7 @@ choose_place (const Render *render, CeUse use)
 {
   CeView   view = { NULL, 0, render->area->width, render->area->height, render->pixels.channels, render->pixels.type };
   gboolean leave = g_atomic_pointer_get (&gpu_failed) && ! render->self->strict;
-  CePlace  place = ce_place (leave ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend);
+  CePlace  place = { .choice = leave ? CE_BACKEND_CPU : (CeBackendChoice) render->params.backend };
 
   place = ce_choose_place (&place, render->self->filter, &render->params, &view, use);
   place.may_fall_back = ! render->self->strict;
@@ -42,7 +42,7 @@ choose_place (const Render *render, CeUse use)
 static void
 rows_arrived (int y, int n_rows, gpointer session)
 {
-  ce_session_rows_arrived (session, y, n_rows);
+  ce_session_put_rows (session, y, n_rows, NULL, 0);
 }
 
 /* Reads @part of the area into the session. */
@@ -126,7 +126,7 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
   if (! read_part (render, session, &part, NULL, error))
     return FALSE;
 
-  ce_session_rows_arrived (session, part.y, part.height);
+  ce_session_put_rows (session, part.y, part.height, NULL, 0);
   render->self->cache->marked = NULL;
 
   return TRUE;
@@ -196,7 +196,7 @@ tell_fallback (const Render *render)
   gboolean     named = render->params.backend == CE_BACKEND_CUDA, is_waiting = ce_session_get_status (session)->is_waiting;
   const char  *fallback = ce_session_get_status (session)->fallback;
   const char  *reason = fallback ? fallback : named ? g_atomic_pointer_get (&gpu_failed) : NULL;
-  CePlace      cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace      cuda = { .choice = CE_BACKEND_CUDA };
   gboolean     first;
 
   if (! reason)

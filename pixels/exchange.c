@@ -153,7 +153,7 @@ exchange_part (const CeExchange *exchange, const GeglRectangle *part, CeTask tas
       if (exchange->is_remote)
         task (0, &band);
       else
-        ce_threads_run (n_slices, task, &band, NULL, NULL);
+        ce_threads_share (n_slices, task, &band);
       if (func)
         func (band.y, band.end - band.y, data);
     }

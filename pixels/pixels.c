@@ -191,7 +191,7 @@ convert (Conversion *conversion, CeTask task, gboolean shared)
   int n_tasks = (conversion->n_rows + TASK_ROWS - 1) / TASK_ROWS;
 
   if (shared)
-    ce_threads_run (n_tasks, task, conversion, NULL, NULL);
+    ce_threads_share (n_tasks, task, conversion);
   else
     for (int i = 0; i < n_tasks; i++)
       task (i, conversion);

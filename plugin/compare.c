@@ -14,9 +14,8 @@
 static CeComparison *
 compare (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
 {
-  const CeProgress         unseen = { NULL };
-  const CePlace            cpu = ce_place (CE_BACKEND_CPU), cuda = ce_place (CE_BACKEND_CUDA);
-  g_autoptr (CeSession)    session = ce_drawable_read (drawable, filter, params, &cpu, &unseen, error);
+  const CePlace            cpu = { .choice = CE_BACKEND_CPU }, cuda = { .choice = CE_BACKEND_CUDA };
+  g_autoptr (CeSession)    session = ce_drawable_read (drawable, filter, params, &cpu, NULL, NULL, error);
   g_autoptr (CeComparison) comparison = NULL;
 
   if (! session)
@@ -58,7 +57,7 @@ ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image
   g_autoptr (CeComparison) comparison = NULL;
   g_autofree char *text = NULL, *json = NULL;
   GError          *error = NULL;
-  CePlace          cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace          cuda = { .choice = CE_BACKEND_CUDA };
   CeParams         params;
 
   gimp_plug_in_set_pdb_error_handler (gimp_get_plug_in (), GIMP_PDB_ERROR_HANDLER_PLUGIN);

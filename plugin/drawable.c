@@ -76,7 +76,7 @@ ce_drawable_tell_fallback (CeSession *session)
 {
   static gboolean told;
   const char     *reason = ce_session_get_status (session)->fallback;
-  CePlace         cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace         cuda = { .choice = CE_BACKEND_CUDA };
 
   if (! reason || told || ! ce_place_start (&cuda, CE_START_NOW, NULL))
     return;
@@ -200,10 +200,10 @@ ce_reader_read (CeReader *reader, const GeglRectangle *part, const CeView *view,
 }
 
 /* Returns (nullable) an open session with all pixels of @drawable, at the place @wanted, or, if that is automatic, at the
- * place for a call with @params. */
+ * place for a call with @params. Tells the (nullable) @progress, which cannot cancel: GIMP's Cancel ends this process. */
 CeSession *
 ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, const CePlace *wanted,
-                  const CeProgress *progress, GError **error)
+                  CeProgressFunc progress, gpointer data, GError **error)
 {
   g_autoptr (CeReader)  reader = ce_reader_new (drawable);
   const CeView         *view = &reader->view;
@@ -224,10 +224,11 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
       GeglRectangle part = { 0, y, view->width, MIN (CE_SLICE_ROWS, view->height - y) };
       CeView        rows = ce_view_part (ce_session_get_source (session), &(CeArea) { 0, y, part.width, part.height });
 
-      if (! ce_reader_read (reader, &part, &rows, error)
-          || ! ce_progress_report (progress, (double) (y + part.height) / view->height, error))
+      if (! ce_reader_read (reader, &part, &rows, error))
         return NULL;
-      ce_session_rows_arrived (session, y, part.height);
+      if (progress)
+        progress ((double) (y + part.height) / view->height, data);
+      ce_session_put_rows (session, y, part.height, NULL, 0);
     }
 
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
@@ -271,7 +272,7 @@ read_selection (GimpDrawable *source, const CeView *like, CeView *coverage, GErr
 
 /* Writes in bands, each in a fresh buffer that reuses the memory of tiles. */
 static gboolean
-write_bands (CeExchange *exchange, const CeWriting *writing, const CeProgress *progress, GError **error)
+write_bands (CeExchange *exchange, const CeWriting *writing, CeProgressFunc progress, gpointer data, GError **error)
 {
   int height = exchange->view->height, band = ce_pixels_band_rows (&exchange->pixels, exchange->view->width);
 
@@ -282,17 +283,17 @@ write_bands (CeExchange *exchange, const CeWriting *writing, const CeProgress *p
                                                                        : gimp_drawable_get_buffer (writing->onto);
 
       exchange->buffer = buffer;
-      if (! ce_exchange_write (exchange, &part, error)
-          || ! ce_progress_report (progress, (double) (y + part.height) / height, error))
+      if (! ce_exchange_write (exchange, &part, error))
         return FALSE;
+      progress ((double) (y + part.height) / height, data);
     }
 
   return TRUE;
 }
 
-/* Writes a result. FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY. */
+/* Writes a result and tells @progress. FALSE with CE_ERROR_NO_MEMORY. */
 gboolean
-ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError **error)
+ce_drawable_write (const CeWriting *writing, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *result = writing->result;
   CePaint       paint = { .type = result->type, .in_channels = result->channels, .lines = writing->lines };
@@ -315,7 +316,7 @@ ce_drawable_write (const CeWriting *writing, const CeProgress *progress, GError 
       done = read_selection (writing->source, result, &coverage, error);
     }
 
-  done = done && write_bands (&exchange, writing, progress, error);
+  done = done && write_bands (&exchange, writing, progress, data, error);
   ce_memory_put (&coverage);
 
   return done;

@@ -33,8 +33,8 @@ const CeView *ce_reader_get_view (CeReader *reader);
 gboolean      ce_reader_read     (CeReader *reader, const GeglRectangle *part, const CeView *view, GError **error);
 
 CeSession    *ce_drawable_read   (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
-                                  const CePlace *wanted, const CeProgress *progress, GError **error);
-gboolean      ce_drawable_write  (const CeWriting *writing, const CeProgress *progress, GError **error);
+                                  const CePlace *wanted, CeProgressFunc progress, gpointer data, GError **error);
+gboolean      ce_drawable_write  (const CeWriting *writing, CeProgressFunc progress, gpointer data, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
 

@@ -28,11 +28,10 @@ add_device (GString *json, const CeDeviceEntry *entry)
 {
   const CeDevice  *device = entry->device;
   g_autofree char *capability = g_strdup_printf ("%d.%d", device->major, device->minor);
-  g_autofree char *place = ce_place_to_text (&entry->place);
   g_autofree char *driver = g_strdup_printf ("%d.%d", device->driver / 1000, device->driver % 1000 / 10);
 
   ce_json_open (json, NULL, '{');
-  ce_json_string (json, "backend", place);
+  ce_json_string (json, "backend", entry->text);
   ce_json_string (json, "name", device->name);
   ce_json_number (json, "memory", device->memory);
   ce_json_string (json, "compute-capability", capability);
@@ -46,7 +45,7 @@ add_cuda (GString *json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) list = ce_devices_list (TRUE, NULL);
-  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace            cuda = { .choice = CE_BACKEND_CUDA };
   gboolean           usable = ce_place_start (&cuda, CE_START_NOW, &error);
 
   ce_json_open (json, "cuda", '{');

@@ -22,14 +22,27 @@ typedef struct
   CeParams      params;
   CeFound       found;
   CeLines      *lines;
-  CePen        *pen;
+  guint        *order;          /* in which a pen draws them */
+  double        travel;
 } Call;
 
-/* A CeProgressFunc of finding lines, between reading and ordering. */
+/* CeProgressFuncs of the three steps of a call. */
+static gboolean
+tell_read (double share, gpointer data)
+{
+  return ce_drawable_tell_progress (0.2 * share, NULL);
+}
+
 static gboolean
 tell_found (double share, gpointer data)
 {
   return ce_drawable_tell_progress (0.2 + 0.6 * share, NULL);
+}
+
+static gboolean
+tell_ordered (double share, gpointer data)
+{
+  return ce_drawable_tell_progress (0.8 + 0.2 * share, NULL);
 }
 
 /* Returns (transfer full) (nullable) the file for the lines; Canny has none. */
@@ -113,9 +126,7 @@ static gboolean
 find (Call *call, CeSession *given, GError **error)
 {
   const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
-  CePlace               named = ce_place ((CeBackendChoice) call->params.backend);
-  CeProgress            reading = { ce_drawable_tell_progress, NULL, 0, 0.8 };
-  CeProgress            ordering = { ce_drawable_tell_progress, NULL, 0.8, 0 };
+  CePlace               named = { .choice = (CeBackendChoice) call->params.backend };
   CeView                mask = { .channels = 1, .type = CE_U8 };
   g_autoptr (CeSession) session = given;
   int                   x, y, width, height;
@@ -125,9 +136,9 @@ find (Call *call, CeSession *given, GError **error)
 
   gimp_progress_init (_("CUDA Lines"));
   if (! session)
-    session = ce_drawable_read (call->drawable, canny, &call->params, &named, &reading, error);
+    session = ce_drawable_read (call->drawable, canny, &call->params, &named, tell_read, NULL, error);
   if (session && read_selection (call, &mask, error))
-    call->lines = ce_lines_find (session, &call->params, NULL, mask.data ? &mask : NULL, tell_found, NULL, error);
+    call->lines = ce_lines_find (session, &call->params, mask.data ? &mask : NULL, tell_found, NULL, error);
   ce_memory_put (&mask);
   if (! call->lines)
     return FALSE;
@@ -138,9 +149,9 @@ find (Call *call, CeSession *given, GError **error)
   if (call->lines->n_paths == 0)
     return ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                       GIMP_ITEM (call->drawable));
-  call->pen = ce_pen_new (call->lines, &ordering, error);
+  call->order = ce_lines_order (call->lines, &call->travel, tell_ordered, NULL, error);
 
-  return call->pen != NULL;
+  return call->order != NULL;
 }
 
 /* Returns (transfer full) "σ 1.4, 40–80, 0.25 px · CUDA Lines". */
@@ -271,7 +282,7 @@ put_into_image (Call *call, GError **error)
 static gboolean
 write_file (const Call *call, double x_dpi, double y_dpi, GError **error)
 {
-  const CeSvg         svg = { x_dpi, y_dpi, FALSE, call->pen, NULL };
+  const CeSvg         svg = { x_dpi, y_dpi, FALSE, call->order, NULL, NULL };
   GString            *text = ce_lines_to_svg (call->lines, &svg);
   g_autofree char    *name = g_file_get_parse_name (call->file);
   g_autoptr (GError)  failure = NULL;
@@ -302,13 +313,13 @@ ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage
       gimp_image_get_resolution (image, &x_dpi, &y_dpi);
       mm = MM_PER_INCH / x_dpi;
       *found = (CeLinesFound) { (int) call.lines->n_paths, (int) call.lines->n_curves, call.lines->length,
-                                call.lines->length * mm, call.pen->travel * mm };
+                                call.lines->length * mm, call.travel * mm };
       if (params->lines_output == CE_LINES_TO_SVG)
         done = write_file (&call, x_dpi, y_dpi, error);
       else
         done = put_into_image (&call, error);
     }
-  g_clear_pointer (&call.pen, ce_pen_free);
+  g_free (call.order);
   g_clear_pointer (&call.lines, ce_lines_unref);
   g_clear_object (&call.file);
 

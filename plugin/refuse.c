@@ -150,7 +150,7 @@ check_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
 static gboolean
 check_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
 {
-  CePlace cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace cuda = { .choice = CE_BACKEND_CUDA };
 
   if (! GIMP_IS_LAYER (drawable))
     return ce_refuse (error, _("“%s” is not a layer, and only layers keep effects; let the result be a new layer."),

@@ -130,9 +130,10 @@ def written_files(top):
 
 
 def length_problems(top):
+    """Files of more than LONGEST lines, but for the one public header, which is types and their reference."""
     for path in written_files(top):
         lines = path.read_bytes().count(b"\n")
-        if lines > LONGEST:
+        if lines > LONGEST and path != top / DOOR:
             yield f"{path.relative_to(top)} has {lines} lines"
 
 
@@ -236,7 +237,7 @@ def owner_problems(top):
 def main(top):
     checks = [(f"{folder}/ includes what it may", lambda folder=folder: include_problems(top, folder))
               for folder in ALLOWED if (top / folder).is_dir()]
-    checks.append((f"no file is longer than {LONGEST} lines", lambda: length_problems(top)))
+    checks.append((f"no file but the public header is longer than {LONGEST} lines", lambda: length_problems(top)))
     checks.append(("every source names its licence", lambda: licence_problems(top)))
     checks.append(("what pages name is there", lambda: said_problems(top)))
     checks.append(("an address stands where a maintainer fills it in", lambda: address_problems(top)))

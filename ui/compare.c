@@ -192,7 +192,7 @@ get_compared (CeDialog *self)
   if (other && ce_place_parse (&place, other, NULL))
     return place;
 
-  return self->place.choice == CE_BACKEND_CUDA ? self->place : ce_place (CE_BACKEND_CUDA);
+  return self->place.choice == CE_BACKEND_CUDA ? self->place : (CePlace) { .choice = CE_BACKEND_CUDA };
 }
 
 /* Compares in a window, until the user closes it. */

@@ -23,7 +23,7 @@ ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CePar
         g_object_get_property (G_OBJECT (config), param->old_name, &value);
 
       if (param->kind == CE_PARAM_TEXT)
-        ce_params_put_text (params, param, g_value_get_string (&value));
+        ce_params_put_text (params, param, g_value_get_string (&value), NULL);
       else
         ce_params_put (params, param, g_value_get_double (&value));
     }

@@ -35,15 +35,14 @@ add_gpu (CeDialog *self, const GArray *devices, const CeDeviceEntry *entry)
 {
   g_autofree char *name = entry->device ? get_name (devices, entry) : g_strdup (_("No GPU can be used"));
   g_autofree char *refused = g_strdup_printf (_("%s: cannot be used"), name);
-  g_autofree char *place = ce_place_to_text (&entry->place);
   gboolean         usable = entry->device && ! entry->refusal;
 
-  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->devices.menu), usable ? place : NULL,
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->devices.menu), usable ? entry->text : NULL,
                              entry->device && entry->refusal ? refused : name);
   if (entry->refusal && ! gtk_widget_get_has_tooltip (self->devices.menu))
     gtk_widget_set_tooltip_text (self->devices.menu, entry->refusal);
   if (usable && ! self->devices.cuda && (! self->state.gpu || g_str_equal (self->state.gpu, name)))
-    self->devices.cuda = g_steal_pointer (&place);
+    self->devices.cuda = g_strdup (entry->text);
 }
 
 /* GSourceFunc. */

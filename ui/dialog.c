@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "live/recipes.h"
+
 #include "config.h"
 #include "dialog-private.h"
 #include "style.h"
@@ -109,7 +111,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
   ce_dialog_round_values (self);
   ce_config_get_params (config, self->filter, &params);
   old = self->params;
-  if (! self->sets_all && ce_params_follow (&params, &old, self->filter))
+  if (! self->sets_all && ce_defaults_follow (&params, &old, self->filter))
     {
       ce_dialog_set_params (self, &params);
       return;

@@ -26,7 +26,7 @@ read_part (CeDialog *self, const GeglRectangle *part, GError **error)
     return FALSE;
 
   if (part->x + part->width == self->source->view->width)
-    ce_session_rows_arrived (self->loader.session, part->y, part->height);
+    ce_session_put_rows (self->loader.session, part->y, part->height, NULL, 0);
   ce_selection_read (self->selection, part);
 
   return TRUE;
@@ -178,7 +178,7 @@ ce_dialog_read (CeDialog *self)
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) hopeless = NULL;
   const CeFilter    *filter = ce_filter_get (self->filter->id);
-  CePlace            cpu = ce_place (CE_BACKEND_CPU);
+  CePlace            cpu = { .choice = CE_BACKEND_CPU };
 
   self->loader.session = ce_open_copy (filter, &self->place, self->source->view, TRUE, NULL, NULL, &error);
   if (! self->loader.session)

@@ -44,7 +44,7 @@ take_values (CeParams *params, const CeFilter *filter, char **words)
 
   ce_params_init (params, filter);
   for (; words[0] && words[1] && ! error; words += 2)
-    ce_params_set_text (params, ce_filter_find_param (filter, words[0] + 2), words[1], &error);
+    ce_params_put_text (params, ce_filter_find_param (filter, words[0] + 2), words[1], &error);
   ce_params_quantize (params, filter);
   if (error)
     g_error ("%s", error->message);
@@ -55,7 +55,7 @@ static GeglBuffer *
 render (const CeFilter *filter, const CeParams *params, GeglBuffer *photo)
 {
   const GeglRectangle  *all = gegl_buffer_get_extent (photo);
-  CePlace               place = ce_place (CE_BACKEND_CPU);
+  CePlace               place = { .choice = CE_BACKEND_CPU };
   CeExchange            in = { .buffer = photo }, out = { .buffer = NULL };
   g_autoptr (CeSession) session = ce_session_new (filter, &place, all->width, all->height, 3, CE_U8, NULL);
   CePaint               paint = { .type = CE_U8, .out_channels = 3 };
@@ -64,7 +64,7 @@ render (const CeFilter *filter, const CeParams *params, GeglBuffer *photo)
   in.view = ce_session_get_source (session);
   if (! ce_exchange_read (&in, all, NULL, NULL, NULL))
     return NULL;
-  ce_session_rows_arrived (session, 0, all->height);
+  ce_session_put_rows (session, 0, all->height, NULL, 0);
   if (! ce_session_render (session, params, NULL, NULL, NULL))
     return NULL;
 

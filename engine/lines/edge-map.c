@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/* The most edge pixels that paths are made of. */
+#define MOST_PIXELS 10000000
+
 /* A bit of each of eight bytes, and the factor that brings them together in the last one: bits of 24 MP in 6 ms, not 21. */
 #define EVERY_EIGHTH G_GUINT64_CONSTANT (0x0101010101010101)
 #define GATHER G_GUINT64_CONSTANT (0x0102040810204080)
@@ -42,7 +45,7 @@ refuse (guint64 n, GError **error)
 {
   g_set_error (error, CE_ERROR, CE_ERROR_INVALID,
                _("The edges have %.1f million pixels, and lines are made of at most %d million: higher thresholds leave fewer."),
-               (double) n / 1e6, CE_LINES_MOST_PIXELS / 1000000);
+               (double) n / 1e6, MOST_PIXELS / 1000000);
 
   return FALSE;
 }
@@ -79,7 +82,7 @@ ce_edge_map_init (CeEdgeMap *edges, const CeView *view, const CeView *selection,
     }
   edges->n = (guint) n;
 
-  return n <= CE_LINES_MOST_PIXELS || refuse (n, error);
+  return n <= MOST_PIXELS || refuse (n, error);
 }
 
 void

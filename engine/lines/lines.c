@@ -275,16 +275,13 @@ ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *ed
   return found;
 }
 
-/* Makes paths of the session's result, by default with its parameters. Dots count in drawings, not in those that were made
- * of a photo. */
+/* Makes paths of the session's result with its parameters. Dots count in drawings, not in those that were made of a photo. */
 static CeLines *
-trace_result (CeSession *session, const CeLinesParams *lines, const CeView *selection, const CeProgress *progress,
-              GError **error)
+trace_result (CeSession *session, const CeView *selection, const CeProgress *progress, GError **error)
 {
   const CeParams *params = &session->status.params;
   CeLinesParams   own = ce_lines_get_params (params);
-  CeLines        *found = ce_lines_trace (&session->source, params, &session->result, selection, lines ? lines : &own,
-                                          progress, error);
+  CeLines        *found = ce_lines_trace (&session->source, params, &session->result, selection, &own, progress, error);
 
   if (found && session->photo.view.data)
     found->n_dots = 0;
@@ -300,58 +297,42 @@ forward (double share, gpointer data)
   return ce_progress_report (data, share, NULL);
 }
 
-/**
- * ce_lines_find:
- * @session: a session of Canny whose rows have arrived; its result is the edges then
- * @params: Canny's parameters; stage, style and width have no effect
- * @lines: (nullable): what to make of the edges; by default what @params say
- * @selection: (nullable): as of ce_lines_trace()
- * @progress: (nullable): about edges and paths
- * @data: for @progress
- * @error: return location
- *
- * Finds edges and makes paths of them.
- *
- * Returns: (transfer full) (nullable): the paths, or %NULL with an error of ce_session_render() or ce_lines_trace()
- */
-CeLines *
-ce_lines_find (CeSession *session, const CeParams *params, const CeLinesParams *lines, const CeView *selection,
-               CeProgressFunc progress, gpointer data, GError **error)
+/* Renders edges as paths need them: one pixel wide and light on black. */
+static gboolean
+render_edges (CeSession *session, const CeParams *params, CeProgress *progress, GError **error)
 {
-  CeProgress all = { progress, data, 0, 0 };
-  CeProgress canny = ce_progress_section (&all, 0, 0.4), rest = ce_progress_section (&all, 0.4, 1);
-  CeParams   edges = *params;
+  CeParams edges = *params;
 
   edges.stage = CE_STAGE_EDGES;
   edges.style = CE_STYLE_WHITE_ON_BLACK;
   edges.width = 1;
-  if ((lines && ! ce_lines_check (lines, error))
-      || ! ce_session_render (session, &edges, forward, &canny, error))
-    return NULL;
 
-  return trace_result (session, lines, selection, &rest, error);
+  return ce_session_render (session, &edges, forward, progress, error);
 }
 
 /**
- * ce_lines_of_edges:
- * @session: a session of Canny whose result is edges, one pixel wide and light on black
- * @lines: (nullable): what to make of the edges; by default what the parameters of the result say
- * @selection: (nullable): as of ce_lines_trace()
- * @progress: (nullable): about the paths
+ * ce_lines_find:
+ * @session: a session of Canny whose rows have arrived
+ * @params: (nullable): parameters of Canny, with those of paths if they are not the defaults; stage, style and width have no
+ *   effect. The result is the edges then. %NULL if the result is edges already, one pixel wide and light on black: it stays
+ * @selection: (nullable): one channel of the source's size; edges where it is dark are left out
+ * @progress: (nullable): about edges and paths; returns %FALSE to cancel
  * @data: for @progress
  * @error: return location
  *
- * Makes paths of a result that is there, which stays.
+ * Makes paths of edges. They are the same, to the bit, on every machine.
  *
- * Returns: (transfer full) (nullable): the paths, or %NULL with an error of ce_lines_trace()
+ * Returns: (transfer full) (nullable): the paths, or %NULL with an error of ce_session_render(), or with %CE_ERROR_INVALID
+ *   (too many edges), %CE_ERROR_NO_MEMORY or %CE_ERROR_CANCELLED
  */
 CeLines *
-ce_lines_of_edges (CeSession *session, const CeLinesParams *lines, const CeView *selection, CeProgressFunc progress,
-                   gpointer data, GError **error)
+ce_lines_find (CeSession *session, const CeParams *params, const CeView *selection, CeProgressFunc progress, gpointer data,
+               GError **error)
 {
   CeProgress all = { progress, data, 0, 0 };
+  CeProgress canny = ce_progress_section (&all, 0, 0.4), rest = ce_progress_section (&all, params ? 0.4 : 0, 1);
 
-  return trace_result (session, lines, selection, &all, error);
+  return ! params || render_edges (session, params, &canny, error) ? trace_result (session, selection, &rest, error) : NULL;
 }
 
 /* Returns @lines, with one reference more. */

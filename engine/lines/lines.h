@@ -5,7 +5,9 @@
 #ifndef CE_LINES_H
 #define CE_LINES_H
 
+#include "engine/filters.h"
 #include "engine/plan.h"
+#include "engine/threads.h"
 
 G_BEGIN_DECLS
 

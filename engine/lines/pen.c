@@ -18,7 +18,7 @@
 /* Pixels below which an order is not shorter. */
 #define SHORTER 1e-6
 
-/* Ends of paths that were not drawn yet, numbered as in CePen.order, by cells of the image. */
+/* Ends of paths that were not drawn yet, numbered as in ce_lines_order(), by cells of the image. */
 typedef struct
 {
   const CeLines *lines;
@@ -169,7 +169,7 @@ find_nearest (const Field *field, Nearest *nearest)
 
 /* Orders the paths by the nearest end. */
 static gboolean
-order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
+order_nearest (guint *order, Field *field, CeSteps *steps, GError **error)
 {
   const CeLines *lines = field->lines;
   Nearest        nearest = { .from = { 0, 0 } };
@@ -181,7 +181,7 @@ order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
       if (! ce_steps_try (steps, find_nearest (field, &nearest), error))
         return FALSE;
       steps->done += CELLS;
-      pen->order[i] = nearest.end;
+      order[i] = nearest.end;
       take_away (field, nearest.end);
       if (is_end (lines, nearest.end ^ 1))
         take_away (field, nearest.end ^= 1);
@@ -193,45 +193,45 @@ order_nearest (CePen *pen, Field *field, CeSteps *steps, GError **error)
 
 /* Returns where path @i of the order begins. */
 static CeVec
-pen_down (const CePen *pen, const CeLines *lines, guint i)
+pen_down (const guint *order, const CeLines *lines, guint i)
 {
-  return path_end (lines, pen->order[i]);
+  return path_end (lines, order[i]);
 }
 
 /* Returns where path @i of the order ends. */
 static CeVec
-pen_up (const CePen *pen, const CeLines *lines, guint i)
+pen_up (const guint *order, const CeLines *lines, guint i)
 {
-  return path_end (lines, is_end (lines, pen->order[i] ^ 1) ? pen->order[i] ^ 1 : pen->order[i]);
+  return path_end (lines, is_end (lines, order[i] ^ 1) ? order[i] ^ 1 : order[i]);
 }
 
 /* Turns the paths @i to @j of the order around. */
 static void
-turn (CePen *pen, const CeLines *lines, guint i, guint j)
+turn (guint *order, const CeLines *lines, guint i, guint j)
 {
   for (guint k = i; k <= j; k++)
-    if (is_end (lines, pen->order[k] ^ 1))
-      pen->order[k] ^= 1;
+    if (is_end (lines, order[k] ^ 1))
+      order[k] ^= 1;
   for (; i < j; i++, j--)
     {
-      guint order = pen->order[i];
+      guint end = order[i];
 
-      pen->order[i] = pen->order[j];
-      pen->order[j] = order;
+      order[i] = order[j];
+      order[j] = end;
     }
 }
 
 /* Turns the paths @i to @j around if that is shorter. */
 static gboolean
-try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
+try_turn (guint *order, const CeLines *lines, guint i, guint j)
 {
-  CeVec  p = i > 0 ? pen_up (pen, lines, i - 1) : (CeVec) { 0, 0 };
-  CeVec  q = pen_down (pen, lines, i), r = pen_up (pen, lines, j);
+  CeVec  p = i > 0 ? pen_up (order, lines, i - 1) : (CeVec) { 0, 0 };
+  CeVec  q = pen_down (order, lines, i), r = pen_up (order, lines, j);
   double before = ce_vec_distance (p, q), after = ce_vec_distance (p, r);
 
   if (j + 1 < lines->n_paths)
     {
-      CeVec s = pen_down (pen, lines, j + 1);
+      CeVec s = pen_down (order, lines, j + 1);
 
       before = before + ce_vec_distance (r, s);
       after = after + ce_vec_distance (q, s);
@@ -239,14 +239,14 @@ try_turn (CePen *pen, const CeLines *lines, guint i, guint j)
   if (! (after - before < -SHORTER))
     return FALSE;
 
-  turn (pen, lines, i, j);
+  turn (order, lines, i, j);
 
   return TRUE;
 }
 
 /* Turns runs of paths around until that makes nothing shorter, or was tried often enough. */
 static gboolean
-shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
+shorten (guint *order, const CeLines *lines, CeSteps *steps, GError **error)
 {
   gboolean changed = TRUE;
   guint    tries = 0;
@@ -259,7 +259,7 @@ shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
           guint n = MIN (RUN, lines->n_paths - i);
 
           for (guint j = i; j < i + n; j++)
-            changed |= try_turn (pen, lines, i, j);
+            changed |= try_turn (order, lines, i, j);
           tries += n;
           steps->done = MIN (steps->done + n, steps->all);
           if (! ce_steps_try (steps, n, error))
@@ -271,58 +271,53 @@ shorten (CePen *pen, const CeLines *lines, CeSteps *steps, GError **error)
 }
 
 static double
-travel (const CePen *pen, const CeLines *lines)
+measure_travel (const guint *order, const CeLines *lines)
 {
   CeVec  at = { 0, 0 };
   double way = 0;
 
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      way = way + ce_vec_distance (at, pen_down (pen, lines, i));
-      at = pen_up (pen, lines, i);
+      way = way + ce_vec_distance (at, pen_down (order, lines, i));
+      at = pen_up (order, lines, i);
     }
 
   return way;
 }
 
 /**
- * ce_pen_new:
+ * ce_lines_order:
  * @lines: the paths
- * @progress: about the order
+ * @travel: (out): way of the pen without drawing, pixels, from the image's corner on
+ * @progress: (nullable): about the order; returns %FALSE to cancel
+ * @data: for @progress
  * @error: return location
  *
  * Orders paths so that a pen travels little between them. The same order on every machine: the search ends after a
  * number of steps, not after a time.
  *
- * Returns: (transfer full) (nullable): the order, or %NULL with %CE_ERROR_NO_MEMORY or %CE_ERROR_CANCELLED
+ * Returns: (transfer full) (nullable) (array): numbers of paths, twice, plus 1 if the path is drawn backwards, for g_free();
+ *   %NULL with %CE_ERROR_NO_MEMORY or %CE_ERROR_CANCELLED
  */
-CePen *
-ce_pen_new (const CeLines *lines, const CeProgress *progress, GError **error)
+guint *
+ce_lines_order (const CeLines *lines, double *travel, CeProgressFunc progress, gpointer data, GError **error)
 {
   Field             field = { 0 };
   guint64           n = lines->n_paths;
-  CeSteps           steps = { .progress = progress, .all = (2 + CELLS) * n + MIN (ROUNDS * RUN * n, TRIES) };
-  g_autoptr (CePen) pen = g_new0 (CePen, 1);
+  const CeProgress  all = { progress, data, 0, 0 };
+  CeSteps           steps = { .progress = &all, .all = (2 + CELLS) * n + MIN (ROUNDS * RUN * n, TRIES) };
+  g_autofree guint *order = ce_trace_alloc (lines->n_paths, sizeof *order, error);
   gboolean          done;
 
-  pen->order = ce_trace_alloc (lines->n_paths, sizeof *pen->order, error);
-  done = pen->order && field_init (&field, lines, &steps, error) && order_nearest (pen, &field, &steps, error)
-         && shorten (pen, lines, &steps, error);
+  done = order && field_init (&field, lines, &steps, error) && order_nearest (order, &field, &steps, error)
+         && shorten (order, lines, &steps, error);
   g_free (field.first);
   g_free (field.n);
   g_free (field.ends);
   if (! done)
     return NULL;
 
-  pen->travel = travel (pen, lines);
+  *travel = measure_travel (order, lines);
 
-  return g_steal_pointer (&pen);
-}
-
-void
-ce_pen_free (CePen *pen)
-{
-  if (pen)
-    g_free (pen->order);
-  g_free (pen);
+  return g_steal_pointer (&order);
 }

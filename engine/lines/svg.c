@@ -129,13 +129,14 @@ put_head (GString *text, const CeLines *lines, const CeSvg *svg)
 GString *
 ce_lines_to_svg (const CeLines *lines, const CeSvg *svg)
 {
-  GString *text = g_string_sized_new (256 + 64 * (gsize) lines->n_curves);
-  CeSteps  steps = { .progress = svg->progress, .all = lines->n_curves };
+  GString   *text = g_string_sized_new (256 + 64 * (gsize) lines->n_curves);
+  CeProgress progress = { svg->progress, svg->data, 0, 0 };
+  CeSteps    steps = { .progress = &progress, .all = lines->n_curves };
 
   put_head (text, lines, svg);
   for (guint i = 0; i < lines->n_paths; i++)
     {
-      guint         order = svg->pen ? svg->pen->order[i] : 2 * (svg->is_one ? lines->n_paths - 1 - i : i);
+      guint         order = svg->order ? svg->order[i] : 2 * (svg->is_one ? lines->n_paths - 1 - i : i);
       const CePath *path = &lines->paths[order / 2];
 
       if (i == 0 || ! svg->is_one)
@@ -143,7 +144,7 @@ ce_lines_to_svg (const CeLines *lines, const CeSvg *svg)
       put_commands (text, lines, path, order & 1);
       if (i + 1 == lines->n_paths || ! svg->is_one)
         end_path (text, path);
-      if (svg->progress && ! ce_steps_add (&steps, path->n, NULL))
+      if (! ce_steps_add (&steps, path->n, NULL))
         {
           g_string_free (text, TRUE);
           return NULL;

@@ -25,21 +25,21 @@ report (const CeJobContext *context, CeLines *lines, double travel, GError *erro
 static void
 run (gpointer self, const CeJobContext *context)
 {
-  const CeProgress    progress = { context->go_on, context->data, 0, 0 };
   const CeRequest    *request = &context->orders.request;
   const CeView       *mask = request->look.mask.data ? &request->look.mask : NULL;
   GError             *error = NULL;
   g_autoptr (CeLines) lines = NULL;
-  g_autoptr (CePen)   pen = NULL;
+  g_autofree guint   *order = NULL;
+  double              travel;
 
-  lines = ce_lines_of_edges (context->image.session, NULL, mask, context->go_on, context->data, &error);
+  lines = ce_lines_find (context->image.session, NULL, mask, context->go_on, context->data, &error);
   if (g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED))
     g_clear_error (&error);
   else
     report (context, lines, -1, error);
-  pen = lines ? ce_pen_new (lines, &progress, NULL) : NULL;
-  if (pen)
-    report (context, lines, pen->travel, NULL);
+  order = lines ? ce_lines_order (lines, &travel, context->go_on, context->data, NULL) : NULL;
+  if (order)
+    report (context, lines, travel, NULL);
 }
 
 const CeJob ce_job_lines = { wants, run, NULL, FALSE };

@@ -64,7 +64,8 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   CeJoins           joins = { wanted->gap, 0, NULL, NULL };
   CePlan            plan;
   g_autoptr (CeLines) lines = NULL;
-  g_autoptr (CePen) pen = NULL;
+  g_autofree guint *order = NULL;
+  double            travel;
   GString          *svg;
   double            begin = cpu_ms ();
 
@@ -92,13 +93,13 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   begin = cpu_ms ();
   lines = ce_lines_trace (&session->source, &session->status.params, &session->result, NULL, wanted, &silent, NULL);
   ms[ALL] = cpu_ms () - begin, begin = cpu_ms ();
-  pen = ce_pen_new (lines, &silent, NULL);
+  order = ce_lines_order (lines, &travel, NULL, NULL, NULL);
   ms[PEN] = cpu_ms () - begin, begin = cpu_ms ();
-  svg = ce_lines_to_svg (lines, &(CeSvg) { .pen = pen });
+  svg = ce_lines_to_svg (lines, &(CeSvg) { .order = order });
   ms[SVG] = cpu_ms () - begin;
   if (says)
     g_print ("%u edge pixels, %u chains, %u paths, %u curves, %.0f px, travel %.0f px, %zu bytes\n", lines->n_pixels,
-             lines->n_chains, lines->n_paths, lines->n_curves, lines->length, pen->travel, svg->len);
+             lines->n_chains, lines->n_paths, lines->n_curves, lines->length, travel, svg->len);
   g_string_free (svg, TRUE);
 }
 

@@ -38,7 +38,7 @@ feed_rows (CeSession *session, Arrival arrival)
 
       if (arrival == AT_A_PACE && y + band < source->height && due > bench_now_ms ())
         g_usleep ((gulong) ((due - bench_now_ms ()) * 1000));
-      ce_session_rows_arrived (session, y, MIN (band, source->height - y));
+      ce_session_put_rows (session, y, MIN (band, source->height - y), NULL, 0);
     }
 }
 
@@ -48,7 +48,7 @@ static gboolean
 run_arrival (BenchContender *one, const BenchCase *what, const CeView *image, Arrival arrival)
 {
   g_autoptr (GError) error = NULL;
-  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace            cuda = { .choice = CE_BACKEND_CUDA };
   const CeView      *source;
   double             begin;
 

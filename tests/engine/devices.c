@@ -131,8 +131,9 @@ list_all (void)
 static void
 compare_places (void)
 {
-  static const char *const texts[] = { "cpu", "cpu:plain", "cuda", "cuda:0", "cuda:1", "auto:cuda" };
-  int n_wrong = 0;
+  static const char *const texts[] = { "cpu", "cpu:plain", "cuda", "cuda:1", "auto:cuda" };
+  CePlace first = test_place ("cuda:0"), cuda = test_place ("cuda");
+  int     n_wrong = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     for (guint j = 0; j < G_N_ELEMENTS (texts); j++)
@@ -141,6 +142,7 @@ compare_places (void)
 
         n_wrong += ce_place_equal (&a, &b) != (i == j);
       }
+  test_ok (ce_place_equal (&first, &cuda), "“cuda” is the first GPU");
   test_ok (n_wrong == 0, "places are equal where all of them is: %d are not", n_wrong);
 }
 

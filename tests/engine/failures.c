@@ -80,7 +80,7 @@ main (int argc, char **argv)
 {
   TestRandom         random = { 1 };
   g_autoptr (GError) error = NULL;
-  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace            cuda = { .choice = CE_BACKEND_CUDA };
 
   what = argc > 1 ? argv[1] : "start";
   ce_testing ()->cuda_fail = 0;

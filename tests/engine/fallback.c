@@ -13,7 +13,7 @@
 static gboolean
 large_image (CeView *image)
 {
-  CePlace automatic = ce_place (CE_BACKEND_AUTO);
+  CePlace automatic = { .choice = CE_BACKEND_AUTO };
 
   for (int height = 512; height <= 32768; height *= 2)
     {
@@ -96,7 +96,7 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
-  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace            cuda = { .choice = CE_BACKEND_CUDA };
   CeView             image;
   CeView             expected;
 

@@ -226,22 +226,22 @@ static void
 drawn_by_a_pen (void)
 {
   CeLinesParams       wanted = { 0.5, 2, 0 };
-  CeProgress          silent = { NULL };
   CeView              edges, flat;
   g_autoptr (CeLines) lines = NULL;
-  g_autoptr (CePen)   pen = NULL;
+  g_autofree guint   *order = NULL;
+  double              travel;
   g_autofree char    *paths = NULL;
 
   draw (&edges, "####....../........../####....../........../####......");
   draw (&flat, "........../........../........../........../..........");
   lines = trace (&flat, &edges, NULL, &wanted, NULL, NULL);
-  pen = ce_pen_new (lines, &silent, NULL);
-  paths = paths_of (lines, &(CeSvg) { .pen = pen });
+  order = ce_lines_order (lines, &travel, NULL, NULL, NULL);
+  paths = paths_of (lines, &(CeSvg) { .order = order });
   test_ok (g_str_equal (paths, "M0.500,0.500L3.500,0.500 M3.500,2.500L0.500,2.500 M0.500,4.500L3.500,4.500"),
            "the nearest end is next: %s", paths);
-  test_ok (pen->travel > 4.7071 && pen->travel < 4.7072, "travel %.4f", pen->travel);
+  test_ok (travel > 4.7071 && travel < 4.7072, "travel %.4f", travel);
   test_ok (lines->length == 9, "length %.3f", lines->length);
-  test_ok (! ce_lines_to_svg (lines, &(CeSvg) { .pen = pen, .progress = &(CeProgress) { cancel, NULL, 0, 0 } }),
+  test_ok (! ce_lines_to_svg (lines, &(CeSvg) { .order = order, .progress = cancel }),
            "Cancel ends writing");
 
   test_image_clear (&edges);

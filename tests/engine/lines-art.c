@@ -27,10 +27,9 @@ static char *
 find (CeSession *session, const char *text)
 {
   CeParams            params = parse (text);
-  CeLinesParams       how = ce_lines_get_params (&params);
   CeSvg               svg = { .is_one = FALSE };
   g_autoptr (GError)  error = NULL;
-  g_autoptr (CeLines) lines = ce_lines_find (session, &params, &how, NULL, NULL, NULL, &error);
+  g_autoptr (CeLines) lines = ce_lines_find (session, &params, NULL, NULL, NULL, &error);
 
   return lines ? g_string_free (ce_lines_to_svg (lines, &svg), FALSE) : g_strdup (error->message);
 }
@@ -61,8 +60,7 @@ static void
 count_and_trace (CeSession *session, const CeView *drawing)
 {
   static guint64        bins[CE_HISTOGRAM_BINS];
-  CeParams              params = ce_session_get_status (session)->params, all = parse ("");
-  CeLinesParams         how = ce_lines_get_params (&all);
+  CeParams              params = ce_session_get_status (session)->params;
   CeSvg                 svg = { .is_one = FALSE };
   g_autoptr (CeSession) alone = open (drawing, FALSE);
   g_autofree char      *expected = find (alone, "of=dark-lines"), *found = NULL;
@@ -70,7 +68,7 @@ count_and_trace (CeSession *session, const CeView *drawing)
 
   test_ok (params.of == CE_OF_LINE_ART, "the session tells what was asked for");
   ce_session_histogram (session, &params, CE_HISTOGRAM_MAGNITUDE, NULL, bins, NULL, NULL, NULL);
-  lines = ce_lines_of_edges (session, &how, NULL, NULL, NULL, NULL);
+  lines = ce_lines_find (session, NULL, NULL, NULL, NULL, NULL);
   found = lines ? g_string_free (ce_lines_to_svg (lines, &svg), FALSE) : g_strdup ("");
   test_ok (g_str_equal (found, expected), "lines of the result after a histogram");
 }
@@ -104,7 +102,7 @@ try_photo (int channels, CeType type, gboolean keeps)
       memset (ce_view_row (ce_session_get_source (session), y), 0, test_image_row (&photo));
       memset (ce_view_row (&photo, y), 0, test_image_row (&photo));
     }
-  ce_session_rows_arrived (session, 0, HEIGHT / 2);
+  ce_session_put_rows (session, 0, HEIGHT / 2, NULL, 0);
   test_image_clear (&drawing);
   if (! test_render ("line-art", "cpu", "", &photo, &drawing, &error))
     g_error ("%s", error->message);

@@ -174,7 +174,6 @@ go_on (double share, gpointer left)
 static void
 cancel (const CeView *view, const char *text)
 {
-  CeLinesParams         wanted = CE_LINES_DEFAULTS;
   g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
   g_autoptr (CeLines)   lines = NULL;
   g_autofree char      *note = NULL;
@@ -188,7 +187,7 @@ cancel (const CeView *view, const char *text)
       int left = n;
 
       n_wrong += ce_session_get_status (session)->found.dots != 0;
-      lines = ce_lines_find (session, &params, &wanted, NULL, go_on, &left, NULL);
+      lines = ce_lines_find (session, &params, NULL, go_on, &left, NULL);
     }
   note = ce_found_note (&ce_session_get_status (session)->found);
   test_ok (lines && n > 1 && n_wrong == 0 && g_strcmp0 (note, "20 dots or strokes, too short for a line, were left out.") == 0,

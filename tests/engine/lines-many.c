@@ -120,11 +120,12 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   CeSource            source = { *edges, TRUE, FALSE };
   CeLinesParams       wanted = { 0.25, least_length, gap };
   Asked               asked = { 0 }, of_pen = { 0 }, of_text = { 0 };
-  CeProgress          progress = { ask, &asked, 0, 0 }, ordering = { ask, &of_pen, 0, 0 }, writing = { ask, &of_text, 0, 0 };
+  CeProgress          progress = { ask, &asked, 0, 0 };
   CeParams            params;
   g_autoptr (GError)  error = NULL;
   g_autoptr (CeLines) lines = NULL;
-  g_autoptr (CePen)   pen = NULL;
+  g_autofree guint   *order = NULL;
+  double              travel;
   GString            *text;
   gsize               before = memory ("VmRSS:"), peak;
 
@@ -132,15 +133,15 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.sigma = 0;
   lines = ce_lines_trace (&source, &params, edges, selection, &wanted, &progress, &error);
-  pen = lines ? ce_pen_new (lines, &ordering, &error) : NULL;
-  if (! test_ok (pen != NULL, "%s", what))
+  order = lines ? ce_lines_order (lines, &travel, ask, &of_pen, &error) : NULL;
+  if (! test_ok (order != NULL, "%s", what))
     {
       test_note ("%s", error->message);
       return 0;
     }
 
   peak = memory ("VmHWM:") - MIN (before, memory ("VmHWM:"));
-  text = ce_lines_to_svg (lines, &(CeSvg) { .pen = pen, .progress = &writing });
+  text = ce_lines_to_svg (lines, &(CeSvg) { .order = order, .progress = ask, .data = &of_text });
   test_note ("%u pixels, %u chains, %u paths, %u curves: asked %u, %u, %u times, %zu MB", lines->n_pixels, lines->n_chains,
              lines->n_paths, lines->n_curves, asked.n, of_pen.n, of_text.n, peak >> 20);
   check_shares (&asked, what);
@@ -253,7 +254,6 @@ static void
 try_whole (int of, const char *name)
 {
   CeView                image;
-  CeLinesParams         wanted = CE_LINES_DEFAULTS;
   CeParams              params;
   Asked                 asked[2] = { 0 };
   g_autoptr (GError)    error = NULL;
@@ -269,7 +269,7 @@ try_whole (int of, const char *name)
   params.low = 10;
   params.high = 20;
   session = test_session_new ("canny", "cpu", &image, FALSE, &error);
-  lines = session ? ce_lines_find (session, &params, &wanted, NULL, ask_both, asked, &error) : NULL;
+  lines = session ? ce_lines_find (session, &params, NULL, ask_both, asked, &error) : NULL;
   test_ok (lines != NULL, "lines of %s in 48 megapixels of floats: %s", name, error ? error->message : "");
   test_note ("%u pixels, asked %u and %u times", lines ? lines->n_pixels : 0, asked[0].n, asked[1].n);
   check_shares (&asked[0], "edges");

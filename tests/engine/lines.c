@@ -30,26 +30,28 @@ read_image (char **words, CeView *image, GError **error)
 static GString *
 trace (char **words, const CeView *image, GError **error)
 {
-  CeLinesParams         wanted = { g_ascii_strtod (words[3], NULL), atoi (words[4]), atoi (words[5]) };
-  CeProgress            silent = { NULL };
   CeParams              params;
   g_autoptr (CeSession) session = test_session_new ("canny", words[1], image, FALSE, error);
   g_autoptr (CeLines)   lines = NULL;
-  g_autoptr (CePen)     pen = NULL;
+  g_autofree guint     *order = NULL;
+  double                travel;
 
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   if (! session || ! ce_params_parse (&params, ce_filter_get (CE_FILTER_CANNY), words[2], error))
     return NULL;
 
-  lines = ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, error);
-  pen = lines ? ce_pen_new (lines, &silent, error) : NULL;
-  if (! pen)
+  params.tolerance = g_ascii_strtod (words[3], NULL);
+  params.least_length = atoi (words[4]);
+  params.gap = atoi (words[5]);
+  lines = ce_lines_find (session, &params, NULL, NULL, NULL, error);
+  order = lines ? ce_lines_order (lines, &travel, NULL, NULL, error) : NULL;
+  if (! order)
     return NULL;
 
   g_printerr ("%u pixels, %u chains, %u paths, %u curves, length %.3f, travel %.3f, %u dots\n", lines->n_pixels,
-              lines->n_chains, lines->n_paths, lines->n_curves, lines->length, pen->travel, lines->n_dots);
+              lines->n_chains, lines->n_paths, lines->n_curves, lines->length, travel, lines->n_dots);
 
-  return ce_lines_to_svg (lines, &(CeSvg) { .pen = pen });
+  return ce_lines_to_svg (lines, &(CeSvg) { .order = order });
 }
 
 int

@@ -181,7 +181,7 @@ int
 main (int argc, char **argv)
 {
   double             seconds = argc > 1 ? g_ascii_strtod (argv[1], NULL) : 3;
-  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace            cuda = { .choice = CE_BACKEND_CUDA };
   g_autoptr (GError) error = NULL;
   pid_t              other;
   int                when[2];

@@ -133,7 +133,7 @@ use (const Case *one)
   for (int y = 0, n; y < one->height; y += n)
     {
       n = MIN (one->height - y, MAX (one->height / 7, 1));
-      ce_session_rows_arrived (session, y, n);
+      ce_session_put_rows (session, y, n, NULL, 0);
     }
   result = one->calls ? render (session, &one->params[0], one->calls) : RIGHT;
   for (guint i = 0; i < G_N_ELEMENTS (one->params) && result == RIGHT; i++)

@@ -60,7 +60,7 @@ round_trips (void)
             ce_params_init (&params, filter);
             ce_params_init (&parsed, filter);
             if (param->kind == CE_PARAM_TEXT)
-              ce_params_put_text (&params, param, i == 0 ? "" : i == 1 ? "0,0" : "1999999,3 12,34");
+              ce_params_put_text (&params, param, i == 0 ? "" : i == 1 ? "0,0" : "1999999,3 12,34", NULL);
             else if (param->kind == CE_PARAM_CHOICE)
               ce_params_put (&params, param, i % n);
             else if (param->kind == CE_PARAM_INT)
@@ -279,29 +279,6 @@ defaults_by_choice (void)
   test_ok (g_str_equal (usual, "3; deconvolve: 1"), "the defaults are told as “%s”", usual);
 }
 
-/* Checks which values change with a choice: those that have the default of the choice before. */
-static void
-followed_choices (void)
-{
-  static const struct { const char *before, *after; double radius; gboolean follows; } rows[] = {
-    { "radius=3", "method=deconvolve", 1, TRUE }, { "radius=2", "method=deconvolve", 2, FALSE },
-    { "radius=3", "method=deconvolve radius=5", 5, FALSE }, { "method=deconvolve radius=1", "method=adaptive", 3, TRUE },
-    { "radius=3", "amount=1", 3, FALSE }, { "radius=3", "method=kernel", 3, FALSE } };
-  const CeFilter *filter = ce_filter_get (CE_FILTER_SHARPEN);
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      CeParams before, after;
-
-      ce_params_init (&before, filter);
-      ce_params_parse (&before, filter, rows[i].before, NULL);
-      after = before;
-      ce_params_parse (&after, filter, rows[i].after, NULL);
-      test_ok (ce_params_follow (&after, &before, filter) == rows[i].follows && after.sigma == rows[i].radius,
-               "from “%s” to “%s” the radius becomes %g", rows[i].before, rows[i].after, after.sigma);
-    }
-}
-
 /* A GLogFunc that counts warnings. */
 static void
 count_warning (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
@@ -334,7 +311,6 @@ main (int argc, char **argv)
   steps ();
   settled ();
   defaults_by_choice ();
-  followed_choices ();
 
   return test_done ();
 }

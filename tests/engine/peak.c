@@ -60,13 +60,13 @@ count (double share, gpointer data)
 static CeSession *
 render (const char *thresholds, gsize *extra, Asked *asked)
 {
-  CePlace    cpu = ce_place (CE_BACKEND_CPU);
+  CePlace    cpu = { .choice = CE_BACKEND_CPU };
   CeSession *session = ce_session_new (ce_filter_find ("canny"), &cpu, SIZE, SIZE, 1, CE_U8, NULL);
   CeParams   params;
   gsize      before;
 
   draw_comb (ce_session_get_source (session));
-  ce_session_rows_arrived (session, 0, SIZE);
+  ce_session_put_rows (session, 0, SIZE, NULL, 0);
   ce_params_init (&params, ce_filter_find ("canny"));
   ce_params_parse (&params, ce_filter_find ("canny"), thresholds, NULL);
   before = peak ();

@@ -201,7 +201,7 @@ arrival (const char *backend)
       memcpy (ce_view_row (source, y), ce_view_row (&image, y), test_image_row (&image));
       ce_session_put_rows (single, y, 1, ce_view_row (&image, y), image.stride);
     }
-  ce_session_rows_arrived (whole, 0, 600);
+  ce_session_put_rows (whole, 0, 600, NULL, 0);
 
   ce_params_init (&params, ce_filter_find ("canny"));
   ce_session_render (bands, &params, NULL, NULL, NULL);
@@ -251,7 +251,7 @@ late_transparency (const char *backend)
 
   source = ce_session_get_source (painted);
   memset (ce_view_row (source, 290), 100, 400);
-  ce_session_rows_arrived (painted, 290, 1);
+  ce_session_put_rows (painted, 290, 1, NULL, 0);
   test_ok (is_as_new (painted, &params, &image), "%s: and where it is painted later", backend);
   test_image_clear (&image);
 }
@@ -333,7 +333,7 @@ automatic (void)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (GError)    why_not = NULL;
-  CePlace               cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace               cuda = { .choice = CE_BACKEND_CUDA };
   gboolean              has_cuda = ce_backend_start (&cuda, &why_not) != NULL;
   g_autoptr (CeSession) session = new_session (ce_filter_find ("sobel"), "auto:cuda", 4096, 4096, 1);
   CeParams              params;
@@ -342,7 +342,7 @@ automatic (void)
   if (! test_ok (session && ce_session_open (session, &error), "auto opens a large image: %s", error ? error->message : "yes"))
     return;
 
-  ce_session_rows_arrived (session, 0, 4096);
+  ce_session_put_rows (session, 0, 4096, NULL, 0);
   test_ok (ce_session_render (session, &params, NULL, NULL, &error), "auto renders it on %s",
            ce_session_get_status (session)->device);
   if (has_cuda)

@@ -35,7 +35,7 @@ largest_sides (void)
       CeParams              params;
 
       ce_params_init (&params, filter);
-      ce_session_rows_arrived (session, 0, height);
+      ce_session_put_rows (session, 0, height, NULL, 0);
       test_ok (ce_session_render (session, &params, NULL, NULL, NULL), "%d pixels in a %s: %s", CE_MAX_SIDE,
                i % 2 ? "column" : "row", filter->name);
     }

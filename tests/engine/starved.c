@@ -333,7 +333,6 @@ static void
 test_lines (void)
 {
   Case                  one = { .refused = HEAP };
-  CeLinesParams         wanted = CE_LINES_DEFAULTS;
   CeParams              params;
   g_autoptr (CeSession) session = NULL;
   gboolean              was_refused = TRUE;
@@ -355,7 +354,7 @@ test_lines (void)
 
       memset (report, 0, sizeof *report);
       current = &one;
-      lines = ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, &error);
+      lines = ce_lines_find (session, &params, NULL, NULL, NULL, &error);
       current = NULL;
       was_refused = report->n_asked > one.turn;
       dots = ce_session_get_status (session)->found.dots;

@@ -40,7 +40,7 @@ take_params (Input *input, const CeFilter *filter, CeParams *params)
         {
           g_autofree char *text = g_strdup_printf ("%d,%d", (int) (share * 60), take (input, 60));
 
-          ce_params_put_text (params, param, share > 0.5 ? text : "");
+          ce_params_put_text (params, param, share > 0.5 ? text : "", NULL);
           continue;
         }
       ce_params_put (params, param, n ? (int) (share * 255) % n : param->min + share * (param->max - param->min));

@@ -335,7 +335,7 @@ count_fallback (const char *domain, GLogLevelFlags level, const char *message, g
 int
 main (int argc, char **argv)
 {
-  CePlace cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace cuda = { .choice = CE_BACKEND_CUDA };
   int     n_fallbacks = 0;
   guint   handler;
 

@@ -112,7 +112,7 @@ open_session (const CeFilter *filter, const Side *at, const CeView *view, gboole
 
   copy.to = ce_session_get_source (session);
   rows_in_threads (view->height, copy_rows, &copy);
-  ce_session_rows_arrived (session, 0, view->height);
+  ce_session_put_rows (session, 0, view->height, NULL, 0);
 
   return g_steal_pointer (&session);
 }

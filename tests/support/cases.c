@@ -129,7 +129,7 @@ change_erased (CeParams *params, const CeParam *param, TestRandom *random)
 
   for (int i = 0; i < n; i++)
     g_string_append_printf (text, "%s%d,%d", i ? " " : "", test_random_int (random, 0, 60), test_random_int (random, 0, 60));
-  ce_params_put_text (params, param, text->str);
+  ce_params_put_text (params, param, text->str, NULL);
 }
 
 /* Changes each parameter with probability @change. */
@@ -170,7 +170,7 @@ void
 test_params_copy (CeParams *params, const CeParams *from, const CeParam *param)
 {
   if (param->kind == CE_PARAM_TEXT)
-    ce_params_put_text (params, param, ce_params_get_text (from, param));
+    ce_params_put_text (params, param, ce_params_get_text (from, param), NULL);
   else
     ce_params_put (params, param, ce_params_get (from, param));
 }

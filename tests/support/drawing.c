@@ -135,15 +135,15 @@ drawing_blur (CeView *view, double sigma)
 CeLines *
 drawing_find (const CeView *view, const char *text, double tolerance)
 {
-  CeLinesParams         wanted = CE_LINES_DEFAULTS;
   g_autoptr (CeSession) session = test_session_new ("canny", "cpu", view, FALSE, NULL);
   CeParams              params;
 
   ce_params_init (&params, session->filter);
   ce_params_parse (&params, session->filter, text, NULL);
-  wanted.tolerance = tolerance;
+  params.tolerance = tolerance;
+  params.least_length = 8;
 
-  return ce_lines_find (session, &params, &wanted, NULL, NULL, NULL, NULL);
+  return ce_lines_find (session, &params, NULL, NULL, NULL, NULL);
 }
 
 CeVec

@@ -61,7 +61,7 @@ answered_codes (void)
 static int
 start (CeError code)
 {
-  CePlace            cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace            cuda = { .choice = CE_BACKEND_CUDA };
   g_autoptr (GError) error = NULL;
 
   return ! ce_backend_find (&cuda, &error) && g_error_matches (error, CE_ERROR, (int) code)

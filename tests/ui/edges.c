@@ -15,7 +15,7 @@
 static CeSession *
 open_session (const CeView *image)
 {
-  CePlace    cpu = ce_place (CE_BACKEND_CPU);
+  CePlace    cpu = { .choice = CE_BACKEND_CPU };
   CeSession *session = ce_session_new (ce_filter_get (CE_FILTER_CANNY), &cpu, image->width, image->height,
                                        image->channels, image->type, NULL);
 

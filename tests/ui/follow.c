@@ -250,23 +250,24 @@ counting_cut (const char *backend)
 
 /* Returns whether the lines are those of a call on the specification's edges. */
 static gboolean
-are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wanted, const CeView *mask)
+are_lines (const Screen *screen, const CeParams *params, const CeView *mask)
 {
   const CeSvg           svg = { .is_one = FALSE };
   CePlace               plain = test_place ("cpu:plain");
   g_autoptr (CeSession) session = ce_session_new (screen->filter, &plain, image.width, image.height, image.channels,
                                                   image.type, NULL);
   g_autoptr (CeLines)   lines = NULL;
-  g_autoptr (CePen)     pen = NULL;
+  g_autofree guint     *order = NULL;
+  double                travel;
   GString              *a, *b;
   gboolean              same;
 
   ce_session_put_rows (session, 0, image.height, image.data, image.stride);
-  lines = ce_lines_find (session, params, wanted, mask, NULL, NULL, NULL);
-  pen = ce_pen_new (lines, &(CeProgress) { NULL, NULL, 0, 0 }, NULL);
+  lines = ce_lines_find (session, params, mask, NULL, NULL, NULL);
+  order = ce_lines_order (lines, &travel, NULL, NULL, NULL);
   a = ce_lines_to_svg (screen->lines, &svg);
   b = ce_lines_to_svg (lines, &svg);
-  same = g_string_equal (a, b) && screen->travel == pen->travel;
+  same = g_string_equal (a, b) && screen->travel == travel;
   test_note ("%u lines", lines->n_paths);
   g_string_free (a, TRUE);
   g_string_free (b, TRUE);
@@ -278,7 +279,6 @@ are_lines (const Screen *screen, const CeParams *params, const CeLinesParams *wa
 static void
 lines_following (const char *backend)
 {
-  CeLinesParams wanted = { .tolerance = 0.25, .least_length = 8 };
   TestRandom    random = { 6 };
   CePlace       place = test_place (backend);
   Screen        screen;
@@ -295,15 +295,15 @@ lines_following (const char *backend)
   for (int i = 0; i < 40; i++)
     {
       params.low = 20 + i;
-      wanted.tolerance = 0.05 * (i + 1);
-      screen.how = wanted;
+      params.tolerance = 0.05 * (i + 1);
+      params.least_length = 8;
       generation = screen_request (&screen, &params);
       g_main_context_iteration (NULL, FALSE);
       g_usleep (1000);
     }
   while (screen.of_lines != generation || screen.travel < 0)
     g_main_context_iteration (NULL, TRUE);
-  test_ok (are_lines (&screen, &params, &wanted, &screen.look.mask), "%s: the lines are those of the last of 40 changes", backend);
+  test_ok (are_lines (&screen, &params, &screen.look.mask), "%s: the lines are those of the last of 40 changes", backend);
   screen.traced = FALSE;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   test_ok (screen.of_lines == generation, "and none are made any more where none are wanted");

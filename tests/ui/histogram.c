@@ -12,7 +12,7 @@
 static void
 count (CeFilterId id, const CeView *image, const CeParams *params, const CeView *mask, CeHistogram what, guint64 *bins)
 {
-  CePlace    cpu = ce_place (CE_BACKEND_CPU);
+  CePlace    cpu = { .choice = CE_BACKEND_CPU };
   CeSession *session = ce_session_new (ce_filter_get (id), &cpu, image->width, image->height, image->channels, image->type,
                                        NULL);
 
@@ -122,7 +122,7 @@ counted_mask (int channels, TestAlpha alpha)
 {
   const CeFilter     *sharpen = ce_filter_get (CE_FILTER_SHARPEN);
   TestRandom          random = { 12 };
-  CePlace             cpu = ce_place (CE_BACKEND_CPU);
+  CePlace             cpu = { .choice = CE_BACKEND_CPU };
   CeView              image;
   CeSession          *session;
   CeParams            params;

@@ -321,7 +321,7 @@ static void
 closing (const char *backend)
 {
   TestRandom random = { 4 };
-  CePlace    place = test_place (backend), gpu = ce_place (CE_BACKEND_CUDA);
+  CePlace    place = test_place (backend), gpu = { .choice = CE_BACKEND_CUDA };
   gint64     longest = 0;
 
   for (int i = 0; i < 60; i++)
@@ -337,10 +337,7 @@ closing (const char *backend)
       screen_show (&screen, 0.5, 0, 0, 5000, 5000);
       ce_render_set_detail (screen.render, &(CeArea) { 20, 20, 76, 57 });
       if (i % 4 == 1)
-        {
-          screen.traced = TRUE;
-          screen.how = (CeLinesParams) CE_LINES_DEFAULTS;
-        }
+        screen.traced = TRUE;
       screen_request (&screen, &params);
       screen_feed (&screen, 0, n_rows);
       for (int k = test_random_int (&random, 0, 20); k > 0; k--)

@@ -167,12 +167,11 @@ measure (const char *backend, const CeView *image, guint i, double scale, const 
 static void
 measure_lines (const char *backend, const CeView *image, const char *name, double step)
 {
-  const CeLinesParams defaults = CE_LINES_DEFAULTS;
-  const CeParam      *param = ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), name);
-  GArray             *painted = g_array_new (FALSE, FALSE, sizeof (double));
-  GArray             *traced = g_array_new (FALSE, FALSE, sizeof (double));
-  Screen              screen;
-  CeParams            params;
+  const CeParam *param = ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), name);
+  GArray        *painted = g_array_new (FALSE, FALSE, sizeof (double));
+  GArray        *traced = g_array_new (FALSE, FALSE, sizeof (double));
+  Screen         screen;
+  CeParams       params;
 
   if (! screen_open (&screen, "canny", backend, image, NULL))
     return;
@@ -181,7 +180,6 @@ measure_lines (const char *backend, const CeView *image, const char *name, doubl
   screen_feed (&screen, 0, image->height);
   ce_params_init (&params, screen.filter);
   screen.traced = TRUE;
-  screen.how = defaults;
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
   g_usleep (REACH_US);
   for (int k = 1; k <= N_LINES; k++)

@@ -289,7 +289,7 @@ working_thread (void)
   const CeFilter *filter = ce_filter_get (CE_FILTER_CANNY);
   Heard           heard = { .loop = g_main_loop_new (NULL, FALSE) };
   CeRender       *render = ce_render_new (filter, hear, &heard);
-  CePlace         cpu = ce_place (CE_BACKEND_CPU);
+  CePlace         cpu = { .choice = CE_BACKEND_CPU };
   CePlace         nowhere = test_place ("cuda:77");
   CeSession      *session = ce_session_new (filter, &cpu, 301, 203, 3, CE_U8, NULL);
   TestRandom      random = { 7 };
@@ -371,7 +371,7 @@ compared_sides (void)
   TestRandom      random = { 11 };
   CeView          image;
   CeParams        params;
-  CePlace         cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace         cuda = { .choice = CE_BACKEND_CUDA };
   CeComparison   *comparison;
   char           *report;
 

@@ -243,10 +243,6 @@ screen_request (Screen *screen, const CeParams *params)
 {
   CeRequest request = { *params, screen->look, FALSE, screen->traced };
 
-  request.params.tolerance = screen->how.tolerance;
-  request.params.least_length = screen->how.least_length;
-  request.params.gap = screen->how.gap;
-
   return ce_render_ask (screen->render, &request);
 }
 

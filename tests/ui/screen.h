@@ -22,7 +22,6 @@ typedef struct
   CeSession      *session;                     /* the render thread's */
   CeLook          look;                        /* of results */
   gboolean        traced;                      /* results become lines */
-  CeLinesParams   how;                         /* the lines' parameters */
   CeLut         *lut;                        /* (nullable) */
   CeRegion        region;                      /* the visible region */
   CeFrame        *frame;                       /* (nullable) the frame on the screen */

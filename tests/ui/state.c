@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Tests the file of the dialogs' sizes and panes: written values are read again, and a pipe, a device or another program's
- * file in its place is neither waited for nor overwritten. And the file names of recipes, and their numbers.
+ * file in its place is neither waited for nor overwritten. And the file names of recipes, their numbers, and values that
+ * follow a choice.
  */
 #include "tests/support/support.h"
 
@@ -12,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "live/preset.h"
+#include "live/recipes.h"
 #include "live/state.h"
 
 #define WIDTH 640
@@ -192,6 +194,29 @@ long_recipe (const char *file)
   g_remove (file);
 }
 
+/* Checks which values change with a choice: those that have the default of the choice before. */
+static void
+followed_choices (void)
+{
+  static const struct { const char *before, *after; double radius; gboolean follows; } rows[] = {
+    { "radius=3", "method=deconvolve", 1, TRUE }, { "radius=2", "method=deconvolve", 2, FALSE },
+    { "radius=3", "method=deconvolve radius=5", 5, FALSE }, { "method=deconvolve radius=1", "method=adaptive", 3, TRUE },
+    { "radius=3", "amount=1", 3, FALSE }, { "radius=3", "method=kernel", 3, FALSE } };
+  const CeFilter *filter = ce_filter_get (CE_FILTER_SHARPEN);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      CeParams before, after;
+
+      ce_params_init (&before, filter);
+      ce_params_parse (&before, filter, rows[i].before, NULL);
+      after = before;
+      ce_params_parse (&after, filter, rows[i].after, NULL);
+      test_ok (ce_defaults_follow (&after, &before, filter) == rows[i].follows && after.sigma == rows[i].radius,
+               "from “%s” to “%s” the radius becomes %g", rows[i].before, rows[i].after, after.sigma);
+    }
+}
+
 int
 main (void)
 {
@@ -206,6 +231,7 @@ main (void)
   recipes ();
   long_recipe (file);
   g_rmdir (folder);
+  followed_choices ();
 
   return test_done ();
 }
