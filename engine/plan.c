@@ -398,7 +398,7 @@ void
 ce_plan_find_thresholds (CePlan *plan, guint64 *bins)
 {
   gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
-  int      n_bins = ce_threshold_n_bins (&plan->params);
+  int      n_bins = ce_threshold_n_bins (plan->finds_middles, plan->params.sigma, plan->l1);
   double   high;
 
   for (int i = n_bins; i < CE_HISTOGRAM_BINS; i++)

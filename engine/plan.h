@@ -200,7 +200,7 @@ typedef struct
 
 int      ce_gaussian_weights     (double sigma, float *weights);
 void     ce_gaussian_weights_within (double sigma, int radius, float *weights);
-int      ce_threshold_n_bins     (const CeParams *params);
+int      ce_threshold_n_bins     (gboolean middles, double sigma, gboolean l1);
 double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
 double   ce_threshold_otsu       (const guint64 *bins, int n_bins);
 void     ce_disc_init            (CeDisc *disc, int width);

@@ -34,8 +34,8 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
     return FALSE;
 
   done = ce_session_try (session, &call, error)
-         && ce_line_width_find (&session->source, &call.plan, &edges, params->of != CE_OF_LIGHT_LINES, &session->widths,
-                                &rest, error);
+         && ce_line_width_find (&session->source, call.plan.wr, call.plan.wb, &edges, params->of != CE_OF_LIGHT_LINES,
+                                &session->widths, &rest, error);
   ce_memory_put (&edges);
 
   return done;

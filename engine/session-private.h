@@ -63,8 +63,8 @@ gboolean ce_session_fall_back    (CeSession *session, GError *failure, GError **
 gboolean ce_session_attempt      (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_try          (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_call         (CeSession *session, CeCall *call, GError **error);
-gboolean ce_session_render_area  (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
+gboolean ce_session_render_area  (CeSession *session, const CeCall *call, const CeArea *area, const CeView *view,
                                   const CeProgress *progress, GError **error);
-CeArea   ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area);
+CeArea   ce_session_surroundings (CeSession *session, const CeCall *call, const CeArea *area);
 
 #endif
