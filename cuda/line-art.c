@@ -84,51 +84,40 @@ read_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
          && (job->source->view.type != CE_F32 || launch_each (job, CE_CUDA_KERNEL_art_bound, &p, error));
 }
 
-/* Returns the launch of a kernel that reads a range of rows of a plane, to the result. */
-static CeCudaLaunch
-read_plane (const CeCudaRows *rows, CeCudaPtr plane, long long stride)
-{
-  CeCudaLaunch pass = { .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1 };
-
-  pass.source.data = plane;
-  pass.source.stride = stride;
-  pass.source.channels = 1;
-  pass.source.samples = CE_CUDA_PLANE;
-
-  return pass;
-}
-
-/* Queues the Gaussian of the levels. */
+/* Queues the Gaussian of the levels, or, if @shows, writes levels to the result. */
 static gboolean
-smooth (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
+copy_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, gboolean shows, GError **error)
 {
   const CePlan *plan = render->plan;
-  CeCudaLaunch  pass;
+  CeCudaLaunch  pass = { .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1 };
   CeCudaArt     p;
 
   if (! describe (job, rows, &plan->line_art, plan->params.stage >= CE_DRAWN_FLOW, &p, error))
     return FALSE;
 
-  pass = read_plane (rows, p.differences, p.stride);
+  pass.source.data = shows ? p.levels : p.differences;
+  pass.source.stride = p.stride;
+  pass.source.channels = 1;
+  pass.source.samples = CE_CUDA_PLANE;
+  if (shows)
+    return ce_cuda_march (job, CE_CUDA_KERNEL_levels_0, &pass, error);
+
   pass.target = (CeCudaTarget) { .data = p.levels, .stride = p.stride, .samples = CE_CUDA_PLANE };
   ce_cuda_set_gaussian (&pass, plan->radius, plan->weights, 0, 0);
 
   return ce_cuda_blur_to_plane (job, &pass, error);
 }
 
-/* Writes levels to the result. */
+static gboolean
+smooth (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
+{
+  return copy_levels (job, rows, render, FALSE, error);
+}
+
 static gboolean
 show_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  CeCudaLaunch pass;
-  CeCudaArt    p;
-
-  if (! describe (job, rows, &render->plan->line_art, FALSE, &p, error))
-    return FALSE;
-
-  pass = read_plane (rows, p.levels, p.stride);
-
-  return ce_cuda_march (job, CE_CUDA_KERNEL_levels_0, &pass, error);
+  return copy_levels (job, rows, render, TRUE, error);
 }
 
 static gboolean

@@ -113,9 +113,11 @@ ce_session_attempt (CeSession *session, CeCall *call, GError **error)
   CeProgress progress;
 
   call->thresholds_ms = 0;
-  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, call->counted, &session->source, error)
-               : ! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, &call->found, call->counted,
+                                          &session->source, error)
+               : ! ce_plan_init (plan, session->filter->id, call->params, &call->found, &session->source, error))
     return FALSE;
+  plan->finds_thresholds &= ! call->known;
 
   progress = plan->finds_thresholds ? second : call->progress;
   if (plan->finds_thresholds && ! find_thresholds (session, call, &first, error))

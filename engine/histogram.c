@@ -84,7 +84,8 @@ count_pieces (CeSession *session, CeCall *call, GError **error)
   const CeView *view = &session->source.view;
 
   memset (call->bins, 0, CE_HISTOGRAM_BINS * sizeof *call->bins);
-  if (! ce_plan_init_strength (&call->plan, session->filter->id, call->params, call->counted, &session->source, error))
+  if (! ce_plan_init_strength (&call->plan, session->filter->id, call->params, &call->found, call->counted, &session->source,
+                               error))
     return FALSE;
 
   for (int y = 0; y < view->height; y += PIECE_ROWS)
@@ -109,7 +110,7 @@ count (CeSession *session, CeCall *call, GError **error)
     return count_pieces (session, call, error);
 
   thinned.stage = CE_STAGE_THINNED;
-  if (! ce_plan_init (&call->plan, session->filter->id, &thinned, &session->source, error))
+  if (! ce_plan_init (&call->plan, session->filter->id, &thinned, &call->found, &session->source, error))
     return FALSE;
 
   call->plan.counted = call->counted;

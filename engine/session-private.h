@@ -43,7 +43,8 @@ struct _CeCall
 {
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
-  CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
+  CeParams        resolved;     /* the requested parameters, with the defaults of their choices */
+  const CeFound  *known;        /* (nullable): found by an earlier render, so that no threshold is looked for */
   CeFound         found;        /* as far as it is known before the render */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */

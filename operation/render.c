@@ -279,7 +279,7 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   if (! ce_memory_take (&view, block->width, block->height, error))
     return FALSE;
 
-  done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
+  done = ce_session_render_part (session, &render->params, NULL, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
   tell_fallback (render);
   ce_memory_put (&view);

@@ -17,7 +17,7 @@ finds (const char *backend, const CeView *image, const char *params, double low,
   g_autoptr (CeSession) session = test_session_new ("canny", backend, image, FALSE, &error);
   const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
   CeParams              values;
-  const CeParams       *found;
+  const CeFound        *found;
 
   ce_params_init (&values, filter);
   if (! session || ! ce_params_parse (&values, filter, params, &error)
@@ -27,7 +27,7 @@ finds (const char *backend, const CeView *image, const char *params, double low,
       return FALSE;
     }
 
-  found = &ce_session_get_status (session)->params;
+  found = &ce_session_get_status (session)->found;
   if (found->low == low && found->high == high)
     return TRUE;
 
@@ -210,7 +210,7 @@ bound (void)
 
       ce_params_init (&params, filter);
       ce_params_parse (&params, filter, text, NULL);
-      ce_plan_init (&plan, filter->id, &params, &source, NULL);
+      ce_plan_init (&plan, filter->id, &params, NULL, &source, NULL);
       n_bins = ce_threshold_n_bins (plan.finds_middles, params.sigma, plan.l1);
       for (int angle = 0; angle <= 90; angle += 9)
         {
