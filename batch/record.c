@@ -23,7 +23,7 @@ ce_record_describe (const CeRun *run)
   GString         *text = g_string_new (run->filter->name);
 
   params.backend = CE_BACKEND_AUTO;
-  values = ce_params_to_text (&params, run->filter);
+  values = ce_params_to_text (&params, run->filter, NULL);
   g_string_append_printf (text, " %s", values);
   for (char **name = run->given ? run->given->scaled : NULL; name && *name; name++)
     if (! run->values[ce_filter_find_param (run->filter, *name) - run->filter->params])

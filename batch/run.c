@@ -68,6 +68,7 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
   const CeRun          *run = pool->run;
   const CeFilter       *filter = ce_filter_get (run->filter->id);
   const CeView         *view = &picture->view;
+  const CeStatus       *status;
   CePlace               place;
   g_autoptr (CeSession) session = NULL;
   CeParams              params;
@@ -87,11 +88,12 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
     }
   if (run->svg ? ! *lines : ! ce_session_render (session, &params, progress, NULL, error))
     return NULL;
-  job->compute_ms = ce_session_get_status (session)->times.total_ms;
+  status = ce_session_get_status (session);
+  job->compute_ms = status->times.total_ms;
   job->width = view->width;
   job->height = view->height;
-  job->device = g_intern_string (ce_session_get_status (session)->device);
-  job->params = run->report ? ce_params_to_text (&ce_session_get_status (session)->params, run->filter) : NULL;
+  job->device = g_intern_string (status->device);
+  job->params = run->report ? ce_params_to_text (&status->params, run->filter, &status->found) : NULL;
 
   return g_steal_pointer (&session);
 }

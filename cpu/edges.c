@@ -171,6 +171,9 @@ render_edges (CeCpuRender *render, const CeProgress *progress, GError **error)
   CeProgress widening = ce_progress_section (progress, 0.8, 0.9);
   CeProgress writing = ce_progress_section (progress, render->plan->is_widened ? 0.9 : 0.8, 1);
 
+  edges->connected &= edges->low == render->plan->low && edges->high == render->plan->high;
+  edges->low = render->plan->low;
+  edges->high = render->plan->high;
   if (! alloc (edges, &render->source->view, error))
     return FALSE;
 

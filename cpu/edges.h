@@ -15,7 +15,8 @@ struct _CeEdges
 {
   CeBits   weak;
   CeBits   strong;              /* edges, once connected */
-  gboolean connected;           /* @strong has the edges */
+  gboolean connected;           /* @strong has the edges, of these thresholds */
+  float    low, high;
   CePeaks  peaks;
   gboolean tried;               /* storing the peaks was tried */
   gboolean counted[CE_N_HISTOGRAMS];

@@ -144,12 +144,12 @@ histogram (gpointer data, const CePlan *plan, guint64 *bins, const CeProgress *p
 
 /* Renders the whole source and takes the times since @start. */
 static gboolean
-render_whole (CeCudaJob *job, const CePlan *plan, const CeView *result, gint64 start, GError **error)
+render_whole (CeCudaJob *job, CeCudaRender *render, gint64 start, GError **error)
 {
   gint64 uploaded = g_get_monotonic_time ();
   float  compute = 0;
 
-  if (! ce_cuda_render (job, plan, result, error))
+  if (! ce_cuda_render (job, render, error))
     return FALSE;
 
   ce_cuda.cuEventElapsedTime (&compute, job->begin, job->end);
@@ -163,7 +163,7 @@ render_whole (CeCudaJob *job, const CePlan *plan, const CeView *result, gint64 s
 
 /* Renders @area; meanwhile the job's source is that rectangle. Planes and magnitudes of a part are not used again. */
 static gboolean
-render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeView *result, GError **error)
+render_area (CeCudaJob *job, CeCudaRender *render, const CeArea *area, GError **error)
 {
   const CeSource *whole = job->source;
   CeSource        inside = { .view = ce_view_part (&whole->view, area), .opaque = whole->opaque };
@@ -172,7 +172,7 @@ render_area (CeCudaJob *job, const CePlan *plan, const CeArea *area, const CeVie
   job->source = &inside;
   job->offset = (gsize) (inside.view.data - whole->view.data);
   job->kept.n_rows = 0;
-  done = ce_cuda_render (job, plan, result, error);
+  done = ce_cuda_render (job, render, error);
   job->source = whole;
   job->offset = 0;
   job->kept.n_rows = 0;
@@ -190,10 +190,10 @@ render (gpointer data, const CePlan *plan, const CeArea *area, const CeView *res
   const CeView *view = &job->source->view;
   gint64        now = g_get_monotonic_time ();
   gboolean      is_whole = area->width == view->width && area->height == view->height;
+  CeCudaRender  passes = { .plan = plan, .result = result };
 
   return start (job, progress, error)
-         && end (job, is_whole ? render_whole (job, plan, result, now, error)
-                               : render_area (job, plan, area, result, error));
+         && end (job, is_whole ? render_whole (job, &passes, now, error) : render_area (job, &passes, area, error));
 }
 
 static CeTimes

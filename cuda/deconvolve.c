@@ -27,7 +27,7 @@ half_step (CeCudaJob *job, const CeCudaPlanes *planes, int n, int y0, int y1, GE
     .weight = data[CE_CUDA_PLANE_WEIGHT], .blurred_weight = data[CE_CUDA_PLANE_BLURRED_WEIGHT], .covered = covered[corrects],
     .damping = planes->plan->damping
   };
-  ce_cuda_set_gaussian (&p, planes->plan, 0, 0);
+  ce_cuda_set_gaussian (&p, planes->plan->radius, planes->plan->weights, 0, 0);
 
   return ce_cuda_march (job, ce_cuda_find_kernel (CE_CUDA_FAMILY_deconvolve, 0, MAX (p.radius, 1)), &p, error);
 }

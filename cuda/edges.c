@@ -11,11 +11,11 @@ typedef struct
   float        gain;
 } Edges;
 
+/* Sets the operator; there are kernels for Sobel's weights, 1 and 2. */
 void
-ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan)
+ce_cuda_choose_operator (CeCudaOperator *op, const CeDerivative *derivative)
 {
-  *op = (CeCudaOperator) { plan->derivative.k1, plan->derivative.k2, plan->derivative.scale,
-                           plan->params.operator_ == CE_OPERATOR_SOBEL };
+  *op = (CeCudaOperator) { derivative->k1, derivative->k2, derivative->scale, derivative->k2 == 2 * derivative->k1 };
 }
 
 static gboolean
@@ -33,7 +33,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
   p.l1 = plan->l1;
   p.gain = edges->gain;
   p.high = (float) plan->params.threshold;
-  ce_cuda_choose_operator (&p.op, plan);
+  ce_cuda_choose_operator (&p.op, &plan->derivative);
 
   if (family == CE_CUDA_FAMILY_levels)
     return ce_cuda_blur_to_plane (job, &p, error);

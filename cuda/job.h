@@ -135,7 +135,7 @@ void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
 gboolean ce_cuda_ask            (CeCudaJob *job, double share, GError **error);
 gboolean ce_cuda_run            (CeCudaJob *job, const CeCudaRender *render, GError **error);
 gboolean ce_cuda_upload         (CeCudaJob *job, GError **error);
-gboolean ce_cuda_render         (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error);
+gboolean ce_cuda_render         (CeCudaJob *job, CeCudaRender *render, GError **error);
 
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads_x, guint threads_y,
                                  gsize shared, void **args, GError **error);
@@ -143,7 +143,7 @@ gboolean ce_cuda_launch_down    (CeCudaJob *job, CeCudaKernel kernel, const CeCu
                                  GError **error);
 gboolean ce_cuda_launch_next    (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads,
                                  void **args, GError **error);
-void     ce_cuda_set_gaussian   (CeCudaLaunch *p, const CePlan *plan, int x, int y);
+void     ce_cuda_set_gaussian   (CeCudaLaunch *p, int radius, const float *weights, int x, int y);
 gboolean ce_cuda_march          (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **error);
 
 gsize    ce_cuda_plane_stride   (CeCudaJob *job);
@@ -154,7 +154,7 @@ gboolean ce_cuda_level_plane    (CeCudaJob *job, const CeCudaRows *rows, const C
 gboolean ce_cuda_prepare        (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamily family,
                                  CeCudaLaunch *p, GError **error);
 
-void     ce_cuda_choose_operator (CeCudaOperator *op, const CePlan *plan);
+void     ce_cuda_choose_operator (CeCudaOperator *op, const CeDerivative *derivative);
 gboolean ce_cuda_is_thinned     (CeCudaJob *job, const CePlan *plan);
 gboolean ce_cuda_thin           (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, const CeCudaBits *bits,
                                  GError **error);

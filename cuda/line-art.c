@@ -18,14 +18,12 @@ flow_size (int w, int radius)
   return (gsize) (products + ring + (CE_CUDA_ART_STEP + 2) * (w + 2 * radius + 2));
 }
 
-/* Finds the planes, and describes the rows of a range. */
+/* Finds the planes of a render, those of tangents if it @flows, and describes the rows of a range. */
 static gboolean
-describe (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaArt *p, GError **error)
+describe (CeCudaJob *job, const CeCudaRows *rows, const CeLineArt *art, gboolean flows, CeCudaArt *p, GError **error)
 {
-  const CeLineArt *art = &plan->line_art;
-  const CeView    *view = &job->source->view;
-  gsize            stride = ce_cuda_plane_stride (job), size = stride * (gsize) view->height;
-  gboolean         flows = plan->params.stage >= CE_DRAWN_FLOW;
+  const CeView *view = &job->source->view;
+  gsize         stride = ce_cuda_plane_stride (job), size = stride * (gsize) view->height;
 
   *p = (CeCudaArt) {
     .target = rows->target, .stride = (long long) stride, .width = view->width, .height = view->height,
@@ -76,7 +74,7 @@ read_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
   const CePlan *plan = render->plan;
   CeCudaArt     p;
 
-  if (! describe (job, rows, plan, &p, error))
+  if (! describe (job, rows, &plan->line_art, plan->params.stage >= CE_DRAWN_FLOW, &p, error))
     return FALSE;
   if (plan->radius > 0)
     p.levels = p.differences;
@@ -88,12 +86,13 @@ read_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
 
 /* Queues the Gaussian of the levels, or, if @shows, writes levels to the result. */
 static gboolean
-copy_levels (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, gboolean shows, GError **error)
+copy_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, gboolean shows, GError **error)
 {
-  CeCudaLaunch pass = { .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1 };
-  CeCudaArt    p;
+  const CePlan *plan = render->plan;
+  CeCudaLaunch  pass = { .source = rows->source, .target = rows->target, .y0 = rows->y0, .y1 = rows->y1 };
+  CeCudaArt     p;
 
-  if (! describe (job, rows, plan, &p, error))
+  if (! describe (job, rows, &plan->line_art, plan->params.stage >= CE_DRAWN_FLOW, &p, error))
     return FALSE;
 
   pass.source.data = shows ? p.levels : p.differences;
@@ -104,7 +103,7 @@ copy_levels (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, gboolea
     return ce_cuda_march (job, CE_CUDA_KERNEL_levels_0, &pass, error);
 
   pass.target = (CeCudaTarget) { .data = p.levels, .stride = p.stride, .samples = CE_CUDA_PLANE };
-  ce_cuda_set_gaussian (&pass, plan, 0, 0);
+  ce_cuda_set_gaussian (&pass, plan->radius, plan->weights, 0, 0);
 
   return ce_cuda_blur_to_plane (job, &pass, error);
 }
@@ -112,13 +111,13 @@ copy_levels (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, gboolea
 static gboolean
 smooth (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  return copy_levels (job, rows, render->plan, FALSE, error);
+  return copy_levels (job, rows, render, FALSE, error);
 }
 
 static gboolean
 show_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError **error)
 {
-  return copy_levels (job, rows, render->plan, TRUE, error);
+  return copy_levels (job, rows, render, TRUE, error);
 }
 
 static gboolean
@@ -128,7 +127,7 @@ find_flow (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, G
   CeCudaArt    p;
   int          width, columns;
 
-  if (! describe (job, rows, render->plan, &p, error))
+  if (! describe (job, rows, &render->plan->line_art, TRUE, &p, error))
     return FALSE;
 
   kernel = ce_cuda_find_kernel (CE_CUDA_FAMILY_art_flow, 0, p.flow_radius);
@@ -147,7 +146,7 @@ find_differences (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *re
 {
   CeCudaArt p;
 
-  if (! describe (job, rows, render->plan, &p, error))
+  if (! describe (job, rows, &render->plan->line_art, TRUE, &p, error))
     return FALSE;
 
   p.is_shown = render->plan->params.stage == CE_DRAWN_DIFFERENCE;
@@ -164,7 +163,7 @@ find_levels (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render,
   CeCudaArt p;
   int       side;
 
-  if (! describe (job, rows, render->plan, &p, error))
+  if (! describe (job, rows, &render->plan->line_art, TRUE, &p, error))
     return FALSE;
 
   if (p.along > ce_cuda_table[CE_CUDA_KERNEL_art_along_10].radius)

@@ -9,16 +9,16 @@
 /* The least rows of a block, so that its warm-up rows take little time in comparison. */
 #define LEAST_ROWS 4
 
-/* Sets the radius and the weights, those along @x and @y larger by these powers of two. Without a Gaussian there is one
+/* Sets @radius and @weights, those along @x and @y larger by these powers of two. Without a Gaussian there is one
  * weight, 1. */
 void
-ce_cuda_set_gaussian (CeCudaLaunch *p, const CePlan *plan, int x, int y)
+ce_cuda_set_gaussian (CeCudaLaunch *p, int radius, const float *weights, int x, int y)
 {
-  p->radius = plan->radius;
-  for (int i = 0; i <= plan->radius; i++)
+  p->radius = radius;
+  for (int i = 0; i <= radius; i++)
     {
-      p->along_x[i] = ldexpf (plan->weights[i], x);
-      p->along_y[i] = ldexpf (plan->weights[i], y);
+      p->along_x[i] = ldexpf (weights[i], x);
+      p->along_y[i] = ldexpf (weights[i], y);
     }
 }
 

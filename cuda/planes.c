@@ -89,7 +89,7 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan,
   p.source.wr = plan->wr;
   p.source.wb = plan->wb;
   if (blurs)
-    ce_cuda_set_gaussian (&p, plan, 0, 0);
+    ce_cuda_set_gaussian (&p, plan->radius, plan->weights, 0, 0);
   p.target = (CeCudaTarget) { .data = to, .stride = (long long) ce_cuda_plane_stride (job), .samples = CE_CUDA_PLANE };
 
   return ce_cuda_blur_to_plane (job, &p, error);
@@ -167,7 +167,7 @@ ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeC
 
   *p = (CeCudaLaunch) { .source = rows->source };
   ce_cuda_choose_signals (&p->source, plan);
-  ce_cuda_set_gaussian (p, plan, 0, 0);
+  ce_cuda_set_gaussian (p, plan->radius, plan->weights, 0, 0);
 
   if (! ce_cuda_has_kernel (family, n, plan->radius)
       && ! planes_instead (job, rows, plan, ce_cuda_table[ce_cuda_find_kernel (family, n, 0)].depth, p, error))

@@ -63,20 +63,20 @@ set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
   g_return_val_if_reached (FALSE);
 }
 
-/* Computes @plan of the source, which is on the device, into @result. */
+/* Computes the plan of @render, whose passes it sets, of the source, which is on the device, into its result. */
 gboolean
-ce_cuda_render (CeCudaJob *job, const CePlan *plan, const CeView *result, GError **error)
+ce_cuda_render (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
-  CeCudaRender render = { .plan = plan, .result = result };
-  gboolean     done;
+  const CeView *result = render->result;
+  gboolean      done;
 
   job->n_renders++;
   done = ce_cuda_reserve (job, CE_CUDA_BUFFER_RESULT, ce_view_size (result), error)
-         && set_passes (job, &render, error)
-         && ce_cuda_run (job, &render, error)
+         && set_passes (job, render, error)
+         && ce_cuda_run (job, render, error)
          && ce_cuda_ask (job, CE_CUDA_COMPUTED, error)
          && transfer (job, result, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, CE_CUDA_COMPUTED, 1, error);
-  g_free (render.data);
+  g_clear_pointer (&render->data, g_free);
 
   return done;
 }

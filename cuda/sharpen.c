@@ -41,7 +41,7 @@ sharpen_fused (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErro
 
   ce_cuda_choose_signals (&p.source, plan);
   if (unsharp)
-    ce_cuda_set_gaussian (&p, plan, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
+    ce_cuda_set_gaussian (&p, plan->radius, plan->weights, each ? CE_CUDA_SCALE_BYTES : 0, each ? CE_CUDA_SCALE_BACK : 0);
 
   return ce_cuda_march (job, ce_cuda_find_kernel (family, p.source.channels, p.radius), &p, error);
 }

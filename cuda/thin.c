@@ -18,7 +18,7 @@ prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamil
 
   p->l1 = plan->l1;
   p->ridge = (CeCudaRidge) { plan->ridge.k1, plan->ridge.k2, plan->ridge.k3, plan->ridge.strength };
-  ce_cuda_choose_operator (&p->op, plan);
+  ce_cuda_choose_operator (&p->op, &plan->derivative);
 
   return TRUE;
 }

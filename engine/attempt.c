@@ -34,9 +34,10 @@ find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, G
 
 /* Renders the rectangle @area into @view and erases edges there. */
 gboolean
-ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
+ce_session_render_area (CeSession *session, const CeCall *call, const CeArea *area, const CeView *view,
                         const CeProgress *progress, GError **error)
 {
+  const CePlan *plan = &call->plan;
   CePoint    origin = { session->status.origin.x + area->x, session->status.origin.y + area->y };
   CeProgress end = ce_progress_section (progress, 1, 1);
 
@@ -47,19 +48,20 @@ ce_session_render_area (CeSession *session, const CePlan *plan, const CeArea *ar
 
 /* Renders the whole result into the spare picture. */
 static gboolean
-render_whole (CeSession *session, const CePlan *plan, const CeProgress *progress, GError **error)
+render_whole (CeSession *session, const CeCall *call, const CeProgress *progress, GError **error)
 {
   CeView *spare = &session->spare;
   CeArea  all = { 0, 0, spare->width, spare->height };
 
   return (spare->data || ce_memory_take (spare, spare->width, spare->height, error))
-         && ce_session_render_area (session, plan, &all, spare, progress, error);
+         && ce_session_render_area (session, call, &all, spare, progress, error);
 }
 
 /* Returns @area and the pixels around it that it depends on. */
 CeArea
-ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area)
+ce_session_surroundings (CeSession *session, const CeCall *call, const CeArea *area)
 {
+  const CePlan *plan = &call->plan;
   const CeView *view = &session->source.view;
   gboolean      chains = plan->filter == CE_FILTER_CANNY && plan->params.stage == CE_STAGE_EDGES;
   int           margin = plan->halo + (chains ? CHAIN_MARGIN : 0);
@@ -83,16 +85,16 @@ copy_inside (const CeView *whole, const CeArea *around, const CeArea *area, cons
 }
 
 static gboolean
-render_part (CeSession *session, CeCall *call, const CeProgress *progress, GError **error)
+render_part (CeSession *session, const CeCall *call, const CeProgress *progress, GError **error)
 {
-  CeArea   around = ce_session_surroundings (session, &call->plan, call->area);
+  CeArea   around = ce_session_surroundings (session, call, call->area);
   CeView   whole = *call->view;
   gboolean done;
 
   if (! ce_memory_take (&whole, around.width, around.height, error))
     return FALSE;
 
-  done = ce_session_render_area (session, &call->plan, &around, &whole, progress, error);
+  done = ce_session_render_area (session, call, &around, &whole, progress, error);
   if (done)
     copy_inside (&whole, &around, call->area, call->view);
   ce_memory_put (&whole);
@@ -111,15 +113,17 @@ ce_session_attempt (CeSession *session, CeCall *call, GError **error)
   CeProgress progress;
 
   call->thresholds_ms = 0;
-  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, call->counted, &session->source, error)
-               : ! ce_plan_init (plan, session->filter->id, call->params, &session->source, error))
+  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, &call->found, call->counted,
+                                          &session->source, error)
+               : ! ce_plan_init (plan, session->filter->id, call->params, &call->found, &session->source, error))
     return FALSE;
+  plan->finds_thresholds &= ! call->known;
 
   progress = plan->finds_thresholds ? second : call->progress;
   if (plan->finds_thresholds && ! find_thresholds (session, call, &first, error))
     return FALSE;
 
-  return call->area ? render_part (session, call, &progress, error) : render_whole (session, plan, &progress, error);
+  return call->area ? render_part (session, call, &progress, error) : render_whole (session, call, &progress, error);
 }
 
 /* Returns whether the CPU may render after @error. */

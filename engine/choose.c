@@ -34,7 +34,7 @@ ce_params_get_cost (const CeParams *params, const CeFilter *filter, const CeView
   CeSource opaque = { .view = *source, .opaque = TRUE };
   CePlan   plan;
 
-  if (! ce_plan_init (&plan, filter->id, params, &opaque, NULL))
+  if (! ce_plan_init (&plan, filter->id, params, NULL, &opaque, NULL))
     return (CeCost) { 0 };
 
   return (CeCost) { plan.halo, plan.taps, ce_threads_count (), plan.deconvolves };

@@ -442,7 +442,6 @@ double       ce_params_get             (const CeParams *params, const CeParam *p
 void         ce_params_put             (CeParams *params, const CeParam *param, double value);
 gboolean     ce_params_put_text        (CeParams *params, const CeParam *param, const char *text, GError **error);
 gboolean     ce_params_parse           (CeParams *params, const CeFilter *filter, const char *text, GError **error);
-char        *ce_params_to_text         (const CeParams *params, const CeFilter *filter);
 char        *ce_params_value_to_text   (const CeParams *params, const CeParam *param);
 char        *ce_param_default_to_text  (const CeFilter *filter, const CeParam *param);
 void         ce_params_quantize        (CeParams *params, const CeFilter *filter);
@@ -611,6 +610,7 @@ typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
  * @low, @high: thresholds, levels
  * @line_width: of drawn lines, pixels; 0 if none was looked for
  * @largest: the largest sample of a floating-point source, else 0
+ * @noise: standard deviation of the source's noise, levels, if it was estimated, else 0
  * @wider_lines: width of drawn lines that may be missing beside those of @line_width, which was found, pixels; 0 if none may
  * @dots: pieces of ink in a drawing that are too short for a line, if lines were made
  * @erased_width, @erased_height: size of the picture whose erased edges were dropped, pixels; 0 if none were; a width of -1
@@ -625,6 +625,7 @@ typedef struct
   double high;
   double line_width;
   double largest;
+  double noise;
   double wider_lines;
   double dots;
   double erased_width;
@@ -633,7 +634,7 @@ typedef struct
 
 /**
  * CeStatus:
- * @params: of the last complete result: those asked for, with what was found in their place
+ * @params: of the last complete result, as they were asked for, with the defaults of their choices
  * @found: by the render of that result
  * @times: of that render
  * @place: where the session computes, once it is open
@@ -672,8 +673,9 @@ void            ce_session_put_rows    (CeSession *session, int y, int n_rows, g
 gboolean        ce_session_render      (CeSession *session, const CeParams *params, CeProgressFunc progress, gpointer data,
                                         GError **error);
 const CeView   *ce_session_get_result  (CeSession *session);
-gboolean        ce_session_render_part (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
-                                        const CeView *view, CeProgressFunc progress, gpointer data, GError **error);
+gboolean        ce_session_render_part (CeSession *session, const CeParams *params, const CeFound *known, const CeArea *area,
+                                        CePart kind, const CeView *view, CeProgressFunc progress, gpointer data,
+                                        GError **error);
 gboolean        ce_session_histogram   (CeSession *session, const CeParams *params, CeHistogram counted, const CeView *mask,
                                         guint64 *bins, CeProgressFunc progress, gpointer data, GError **error);
 
@@ -687,6 +689,7 @@ void   ce_found_init      (CeFound *found, const CeParams *params, const char *t
 char  *ce_found_to_text   (const CeFound *found);
 char  *ce_found_note      (const CeFound *found);
 char  *ce_filter_describe (const CeFilter *filter, const CeParams *params, const CeFound *found);
+char  *ce_params_to_text  (const CeParams *params, const CeFilter *filter, const CeFound *found);
 double ce_noise_estimate  (const CeView *view);
 
 /* Lines: edges, or middles of drawn lines, as curves below the pixel. */

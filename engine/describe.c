@@ -29,10 +29,10 @@ add (GString *text, const char *format, ...)
 
 /* Adds the kind of lines that Canny finds, "σ 1.4", or for middles "3 px, Middles of dark lines". */
 static void
-add_kind (GString *text, const CeParams *params)
+add_kind (GString *text, const CeParams *params, const CeFound *found)
 {
   if (params->of == CE_OF_DARK_LINES || params->of == CE_OF_LIGHT_LINES)
-    add (text, "%.3g px", params->line_width);
+    add (text, "%.3g px", found->line_width);
   else
     add (text, "σ %.4g", params->sigma);
   if (params->of != CE_OF_EDGES)
@@ -40,9 +40,9 @@ add_kind (GString *text, const CeParams *params)
 }
 
 static void
-add_thresholds (GString *text, const CeParams *params)
+add_thresholds (GString *text, const CeFound *found)
 {
-  add (text, "%.4g–%.4g", MIN (params->low, params->high), MAX (params->low, params->high));
+  add (text, "%.4g–%.4g", MIN (found->low, found->high), MAX (found->low, found->high));
 }
 
 static void
@@ -62,12 +62,12 @@ describe_sharpen (const CeFilter *filter, const CeParams *params, GString *text)
 }
 
 static void
-describe_canny (const CeFilter *filter, const CeParams *params, GString *text)
+describe_canny (const CeFilter *filter, const CeParams *params, const CeFound *found, GString *text)
 {
   if (params->stage != CE_STAGE_LUMA)
-    add_kind (text, params);
+    add_kind (text, params, found);
   if (params->stage == CE_STAGE_EDGES || params->stage == CE_STAGE_CLASSES)
-    add_thresholds (text, params);
+    add_thresholds (text, found);
   if (params->stage == CE_STAGE_EDGES && params->width > 1)
     add (text, "%d px", params->width);
   if (params->stage != CE_STAGE_EDGES)
@@ -75,24 +75,24 @@ describe_canny (const CeFilter *filter, const CeParams *params, GString *text)
 }
 
 static void
-describe_lines (const CeParams *params, GString *text)
+describe_lines (const CeParams *params, const CeFound *found, GString *text)
 {
-  add_kind (text, params);
-  add_thresholds (text, params);
+  add_kind (text, params, found);
+  add_thresholds (text, found);
   add (text, "%.4g px", ce_lines_get_params (params).tolerance);
 }
 
 /* Returns (transfer full) parameters, with what was (nullable) @found, and the filter, as the name of a layer or path:
  * "σ 1.4, 40–80 · CUDA Canny". */
 char *
-ce_filter_describe (const CeFilter *filter, const CeParams *asked, const CeFound *found)
+ce_filter_describe (const CeFilter *filter, const CeParams *params, const CeFound *found)
 {
-  GString        *text = g_string_new (NULL);
-  CeParams        with_found = *asked;
-  const CeParams *params = &with_found;
+  GString *text = g_string_new (NULL);
+  CeFound  asked;
 
-  if (found)
-    ce_found_put (found, &with_found);
+  ce_found_init (&asked, params, NULL);
+  if (! found)
+    found = &asked;
 
   switch (filter->id)
     {
@@ -120,9 +120,9 @@ ce_filter_describe (const CeFilter *filter, const CeParams *asked, const CeFound
 
     case CE_FILTER_CANNY:
       if (filter->makes_paths)
-        describe_lines (params, text);
+        describe_lines (params, found, text);
       else
-        describe_canny (filter, params, text);
+        describe_canny (filter, params, found, text);
       break;
 
     case CE_FILTER_LINE_ART:

@@ -10,41 +10,40 @@
 /* The share of the progress of a call that the line art takes. */
 #define SHARE 0.4
 
-/* Returns the parameters of line art whose lines are of the size @params->sigma; all sizes keep their proportions. */
+/* Returns the parameters of line art of that luma whose lines are of the size @sigma; all sizes keep their proportions. */
 static CeParams
-choose_params (const CeParams *params)
+choose_params (int luma, double sigma)
 {
   static const char *const sizes[] = { "sigma", "coherence", "flow" };
   const CeFilter          *filter = ce_filter_get (CE_FILTER_LINE_ART);
   CeParams                 art;
 
   ce_params_init (&art, filter);
-  art.luma = params->luma;
+  art.luma = luma;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       const CeParam *param = ce_filter_find_param (filter, sizes[i]);
 
-      ce_params_put (&art, param, CLAMP (param->def * params->sigma, param->min, param->max));
+      ce_params_put (&art, param, CLAMP (param->def * sigma, param->min, param->max));
     }
   ce_params_quantize (&art, filter);
 
   return art;
 }
 
-/* Renders the line art of the source into @view. */
+/* Renders the line art of the source, as @call says, into @view. */
 static gboolean
-draw (CeSession *session, const CeParams *params, CeView *view, const CeProgress *progress, GError **error)
+draw (CeSession *session, CeCall *call, CeView *view, GError **error)
 {
   const CeView         *source = &session->source.view;
   g_autoptr (CeSession) art = ce_session_new (ce_filter_get (CE_FILTER_LINE_ART), &session->wanted, source->width,
                                               source->height, source->channels, source->type, error);
-  CeCall                call = { .run = ce_session_attempt, .params = params, .progress = *progress };
 
   if (! art)
     return FALSE;
 
   ce_session_put_rows (art, 0, source->height, source->data, source->stride);
-  if (! ce_session_try (art, &call, error))
+  if (! ce_session_try (art, call, error))
     return FALSE;
 
   *view = art->spare;
@@ -58,8 +57,9 @@ gboolean
 ce_session_draw (CeSession *session, CeCall *call, GError **error)
 {
   gboolean   wanted = session->filter->id == CE_FILTER_CANNY && call->resolved.of == CE_OF_LINE_ART;
-  CeParams   params = wanted ? choose_params (&call->resolved) : session->drawn;
-  CeProgress all = call->progress, first = ce_progress_section (&all, 0, SHARE);
+  CeParams   params = wanted ? choose_params (call->resolved.luma, call->resolved.sigma) : session->drawn;
+  CeProgress all = call->progress;
+  CeCall     art = { .run = ce_session_attempt, .params = &params, .progress = ce_progress_section (&all, 0, SHARE) };
   CeView     view;
 
   if (! wanted || ce_params_first_step (&session->drawn, &params, CE_FILTER_LINE_ART) < CE_STEP_NONE)
@@ -69,7 +69,7 @@ ce_session_draw (CeSession *session, CeCall *call, GError **error)
 
   if (session->photo.view.data)
     return TRUE;
-  if (! draw (session, &params, &view, &first, error))
+  if (! draw (session, &art, &view, error))
     return FALSE;
 
   session->photo = session->source;

@@ -45,7 +45,7 @@ gboolean        ce_params_check         (const CeParams *params, const CeFilter 
 gboolean        ce_params_check_one     (const CeParams *params, const CeParam *param, GError **error);
 CeLinesParams   ce_lines_get_params     (const CeParams *params);
 
-void            ce_found_put            (const CeFound *found, CeParams *params);
+const double   *ce_found_get            (const CeFound *found, const CeParam *param);
 
 G_END_DECLS
 

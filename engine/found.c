@@ -20,6 +20,7 @@ static const struct { const char *name; gsize in_found, in_params; } values[] = 
   { "high", G_STRUCT_OFFSET (CeFound, high), G_STRUCT_OFFSET (CeParams, high) },
   { "line-width", G_STRUCT_OFFSET (CeFound, line_width), G_STRUCT_OFFSET (CeParams, line_width) },
   { "largest", G_STRUCT_OFFSET (CeFound, largest), NO_PARAM },
+  { "noise", G_STRUCT_OFFSET (CeFound, noise), NO_PARAM },
   { "wider-lines", G_STRUCT_OFFSET (CeFound, wider_lines), NO_PARAM },
   { "dots", G_STRUCT_OFFSET (CeFound, dots), NO_PARAM },
   { "erased-width", G_STRUCT_OFFSET (CeFound, erased_width), NO_PARAM },
@@ -50,13 +51,15 @@ ce_found_init (CeFound *found, const CeParams *params, const char *text)
   take_text (found, text);
 }
 
-/* Replaces the values in @params by those that were found. */
-void
-ce_found_put (const CeFound *found, CeParams *params)
+/* Returns (transfer none) (nullable) the value of @param in @found; NULL if it is no parameter that a render finds. */
+const double *
+ce_found_get (const CeFound *found, const CeParam *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i].in_params != NO_PARAM)
-      G_STRUCT_MEMBER (double, params, values[i].in_params) = G_STRUCT_MEMBER (double, found, values[i].in_found);
+    if (values[i].in_params == param->offset)
+      return &G_STRUCT_MEMBER (double, found, values[i].in_found);
+
+  return NULL;
 }
 
 /* Returns (transfer full) one word, with every digit. */

@@ -54,7 +54,7 @@ add_strengths (const CePlan *plan, const CeView *strengths, const CeView *mask, 
 static gboolean
 count_piece (CeSession *session, CeCall *call, const CeArea *piece, GError **error)
 {
-  CeArea   around = ce_session_surroundings (session, &call->plan, piece);
+  CeArea   around = ce_session_surroundings (session, call, piece);
   CeArea   inside = { piece->x - around.x, piece->y - around.y, piece->width, piece->height };
   CeView   mask = call->mask ? ce_view_part (call->mask, piece) : (CeView) { 0 };
   CeView   strengths = session->result, part;
@@ -68,7 +68,7 @@ count_piece (CeSession *session, CeCall *call, const CeArea *piece, GError **err
   if (! ce_memory_take (&strengths, around.width, around.height, error))
     return FALSE;
 
-  done = ce_session_render_area (session, &call->plan, &around, &strengths, &call->progress, error);
+  done = ce_session_render_area (session, call, &around, &strengths, &call->progress, error);
   part = ce_view_part (&strengths, &inside);
   if (done)
     add_strengths (&call->plan, &part, call->mask ? &mask : NULL, call->bins);
@@ -84,7 +84,8 @@ count_pieces (CeSession *session, CeCall *call, GError **error)
   const CeView *view = &session->source.view;
 
   memset (call->bins, 0, CE_HISTOGRAM_BINS * sizeof *call->bins);
-  if (! ce_plan_init_strength (&call->plan, session->filter->id, call->params, call->counted, &session->source, error))
+  if (! ce_plan_init_strength (&call->plan, session->filter->id, call->params, &call->found, call->counted, &session->source,
+                               error))
     return FALSE;
 
   for (int y = 0; y < view->height; y += PIECE_ROWS)
@@ -109,7 +110,7 @@ count (CeSession *session, CeCall *call, GError **error)
     return count_pieces (session, call, error);
 
   thinned.stage = CE_STAGE_THINNED;
-  if (! ce_plan_init (&call->plan, session->filter->id, &thinned, &session->source, error))
+  if (! ce_plan_init (&call->plan, session->filter->id, &thinned, &call->found, &session->source, error))
     return FALSE;
 
   call->plan.counted = call->counted;

@@ -30,7 +30,7 @@
 typedef struct
 {
   const CeSource *source;
-  const CePlan   *plan;
+  float           wr, wb;       /* weights of red and blue in luma */
   const CeView   *edges;
   float           sign;         /* 1 for dark lines, -1 for light ones */
   guint64         counts[LONGEST * PARTS + 1];
@@ -60,7 +60,7 @@ level_at (const Search *search, int x, int y)
   gconstpointer row = ce_view_row (view, CLAMP (y, 0, view->height - 1));
   gsize         at = (gsize) CLAMP (x, 0, view->width - 1) * (gsize) view->channels;
 
-  return ce_luma_of (row, view->type, view->channels, at, search->plan->wr, search->plan->wb);
+  return ce_luma_of (row, view->type, view->channels, at, search->wr, search->wb);
 }
 
 static gboolean
@@ -204,13 +204,14 @@ find_wider (const guint64 *counts, double width, guint64 most)
 }
 
 /* Sets in @found the width of the @dark or light lines of a picture, 1 to CE_MAX_LINE_WIDTH pixels: the most frequent
- * distance between opposite ones of its @edges, which @plan has rendered in one channel, light on black; 3 where no edge has
- * an opposite one. Sets the width of the wider lines that may be missing, too. FALSE with CE_ERROR_CANCELLED. */
+ * distance between opposite ones of its @edges, which are in one channel, light on black; 3 where no edge has an opposite
+ * one. Sets the width of the wider lines that may be missing, too. @wr and @wb are the weights of red and blue in luma.
+ * FALSE with CE_ERROR_CANCELLED. */
 gboolean
-ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
+ce_line_width_find (const CeSource *source, float wr, float wb, const CeView *edges, gboolean dark,
                     CeFound *found, const CeProgress *progress, GError **error)
 {
-  Search search = { .source = source, .plan = plan, .edges = edges, .sign = dark ? 1 : -1, .progress = progress };
+  Search search = { .source = source, .wr = wr, .wb = wb, .edges = edges, .sign = dark ? 1 : -1, .progress = progress };
   gsize  n = 0, every;
   guint64 most;
 

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-gboolean ce_line_width_find (const CeSource *source, const CePlan *plan, const CeView *edges, gboolean dark,
+gboolean ce_line_width_find (const CeSource *source, float wr, float wb, const CeView *edges, gboolean dark,
                              CeFound *found, const CeProgress *progress, GError **error);
 
 G_END_DECLS

@@ -191,17 +191,22 @@ ce_param_default_to_text (const CeFilter *filter, const CeParam *param)
   return g_string_free (text, FALSE);
 }
 
-/* Returns (transfer full) every parameter of @filter in the form that ce_params_parse() reads. */
+/* Returns (transfer full) every parameter of @filter, with what was (nullable) @found, in the form that ce_params_parse()
+ * reads. */
 char *
-ce_params_to_text (const CeParams *params, const CeFilter *filter)
+ce_params_to_text (const CeParams *params, const CeFilter *filter, const CeFound *found)
 {
   GString *text = g_string_new (NULL);
 
   for (const CeParam *param = filter->params; param->name; param++)
     {
+      const double    *instead = found ? ce_found_get (found, param) : NULL;
       g_autofree char *value = ce_params_value_to_text (params, param);
+      char             number[G_ASCII_DTOSTR_BUF_SIZE];
 
-      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, value);
+      if (instead)
+        write_number (*instead, 6, FALSE, number);
+      g_string_append_printf (text, "%s%s=%s", text->len ? " " : "", param->name, instead ? number : value);
     }
 
   return g_string_free (text, FALSE);

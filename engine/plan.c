@@ -127,7 +127,7 @@ set_middles (CePlan *plan)
   double    sign = params->of == CE_OF_LIGHT_LINES ? -1 : 1;
 
   params->operator_ = CE_OPERATOR_SOBEL;
-  params->sigma = MAX (params->line_width / (2 * sqrt (3.0)), LEAST_FOR_MIDDLES);
+  params->sigma = MAX (plan->found.line_width / (2 * sqrt (3.0)), LEAST_FOR_MIDDLES);
   plan->finds_middles = params->stage == CE_STAGE_MAGNITUDE || params->stage >= CE_STAGE_THINNED;
   if (! plan->finds_middles)
     return;
@@ -149,7 +149,7 @@ set_thresholds (CePlan *plan)
   if (plan->is_widened)
     ce_disc_init (&plan->disc, params->width);
   plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;
-  ce_plan_set_thresholds (plan, params->low, params->high);
+  ce_plan_set_thresholds (plan, plan->found.low, plan->found.high);
 }
 
 static void
@@ -330,13 +330,15 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
  * @filter: its filter
  * @params: its parameters: lengths in pixels, thresholds in levels (0 to 255); line art is the source then, and its dark
  *   lines are found
+ * @found: (nullable): what was found in their place
  * @source: its source; only its format and opacity are read
  * @error: return location
  *
  * Returns: %TRUE, or %FALSE with %CE_ERROR_INVALID if a parameter is out of its range
  */
 gboolean
-ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source, GError **error)
+ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeFound *found, const CeSource *source,
+              GError **error)
 {
   memset (plan, 0, sizeof *plan);
   plan->filter = filter;
@@ -347,6 +349,9 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
     return FALSE;
 
   ce_params_resolve (&plan->params, ce_filter_get (filter));
+  ce_found_init (&plan->found, &plan->params, NULL);
+  if (found)
+    plan->found = *found;
   resolve (plan, ce_filter_get (filter), source);
 
   return TRUE;
@@ -356,8 +361,8 @@ ce_plan_init (CePlan *plan, CeFilterId filter, const CeParams *params, const CeS
  * Laplacian 128 plus the response, for line art its level, as float levels that are not clamped; for sharpening the mask, in
  * the result's format. */
 gboolean
-ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted, const CeSource *source,
-                       GError **error)
+ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, const CeFound *found, CeHistogram counted,
+                       const CeSource *source, GError **error)
 {
   static const int stages[CE_N_FILTERS] = {
     [CE_FILTER_SHARPEN] = CE_SHOWN_MASK, [CE_FILTER_CANNY] = CE_STAGE_MAGNITUDE, [CE_FILTER_LINE_ART] = CE_DRAWN_LINES
@@ -369,7 +374,7 @@ ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, 
   shown.component = CE_COMPONENT_MAGNITUDE;
   shown.response = CE_RESPONSE_SIGNED;
   shown.gain = 1;
-  if (! ce_plan_init (plan, filter, &shown, source, error))
+  if (! ce_plan_init (plan, filter, &shown, found, source, error))
     return FALSE;
 
   plan->is_strength = ! ce_filter_get (filter)->keeps_channels;
@@ -381,8 +386,8 @@ ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, 
 void
 ce_plan_set_thresholds (CePlan *plan, double low, double high)
 {
-  plan->params.low = low;
-  plan->params.high = high;
+  plan->found.low = low;
+  plan->found.high = high;
   plan->low = (float) MIN (low, high);
   plan->high = (float) MAX (low, high);
   if (! plan->l1)
@@ -398,7 +403,7 @@ void
 ce_plan_find_thresholds (CePlan *plan, guint64 *bins)
 {
   gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
-  int      n_bins = ce_threshold_n_bins (&plan->params);
+  int      n_bins = ce_threshold_n_bins (plan->finds_middles, plan->params.sigma, plan->l1);
   double   high;
 
   for (int i = n_bins; i < CE_HISTOGRAM_BINS; i++)

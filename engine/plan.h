@@ -120,8 +120,9 @@ typedef struct
 /**
  * CePlan:
  * @filter: the filter
- * @params: the parameters that were asked for, but white on black if the style has no effect, the thresholds found, and of
- *   middles the standard deviation that their width leads to
+ * @params: the parameters that were asked for, but white on black if the style has no effect, and of middles the standard
+ *   deviation that their width leads to
+ * @found: the thresholds and the width of lines that it computes with, where the picture decides them
  * @opaque: no pixel of the source is transparent
  * @is_separate: each sample is filtered alone: there is one channel, or sharpening handles opaque channels separately
  * @signals: luma under its alpha; of filters that compare signals alpha, too. Of sharpening they are those of its mask
@@ -158,6 +159,7 @@ typedef struct
 {
   CeFilterId   filter;
   CeParams     params;
+  CeFound      found;
   gboolean     opaque;
   gboolean     is_separate;
   CeSignals    signals;
@@ -200,14 +202,14 @@ typedef struct
 
 int      ce_gaussian_weights     (double sigma, float *weights);
 void     ce_gaussian_weights_within (double sigma, int radius, float *weights);
-int      ce_threshold_n_bins     (const CeParams *params);
+int      ce_threshold_n_bins     (gboolean middles, double sigma, gboolean l1);
 double   ce_threshold_percentile (const guint64 *bins, int n_bins, double share);
 double   ce_threshold_otsu       (const guint64 *bins, int n_bins);
 void     ce_disc_init            (CeDisc *disc, int width);
-gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeSource *source,
-                                  GError **error);
-gboolean ce_plan_init_strength   (CePlan *plan, CeFilterId filter, const CeParams *params, CeHistogram counted,
+gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParams *params, const CeFound *found,
                                   const CeSource *source, GError **error);
+gboolean ce_plan_init_strength   (CePlan *plan, CeFilterId filter, const CeParams *params, const CeFound *found,
+                                  CeHistogram counted, const CeSource *source, GError **error);
 void     ce_plan_set_thresholds  (CePlan *plan, double low, double high);
 void     ce_plan_find_thresholds (CePlan *plan, guint64 *bins);
 

@@ -34,22 +34,22 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
     return FALSE;
 
   done = ce_session_try (session, &call, error)
-         && ce_line_width_find (&session->source, &call.plan, &edges, params->of != CE_OF_LIGHT_LINES, &session->widths,
-                                &rest, error);
+         && ce_line_width_find (&session->source, call.plan.wr, call.plan.wb, &edges, params->of != CE_OF_LIGHT_LINES,
+                                &session->widths, &rest, error);
   ce_memory_put (&edges);
 
   return done;
 }
 
-/* Replaces a width of drawn lines of 0 in @call by the picture's own, which stays known until the picture changes. Its
- * progress is the rest then. */
+/* Finds the width of drawn lines if @call has none: the picture's own, which stays known until the picture changes. The
+ * call's progress is the rest then. */
 static gboolean
 resolve_line_width (CeSession *session, CeCall *call, GError **error)
 {
   const CeProgress all = call->progress;
   CeParams        *params = &call->resolved, *searched = &session->searched;
 
-  if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || params->line_width > 0)
+  if (session->filter->id != CE_FILTER_CANNY || params->of == CE_OF_EDGES || call->found.line_width > 0)
     return TRUE;
 
   if (session->widths.line_width == 0 || searched->of != params->of || searched->luma != params->luma)
@@ -62,7 +62,7 @@ resolve_line_width (CeSession *session, CeCall *call, GError **error)
       if (! find_line_width (session, searched, &first, error))
         return FALSE;
     }
-  params->line_width = session->widths.line_width;
+  call->found.line_width = session->widths.line_width;
   call->found.wider_lines = session->widths.wider_lines;
 
   return TRUE;
@@ -95,23 +95,22 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   call->resolved = *call->params;
   ce_params_resolve (&call->resolved, session->filter);
   call->params = &call->resolved;
+  ce_found_init (&call->found, call->params, NULL);
+  if (call->known)
+    call->found = *call->known;
   drop_erased (session, call);
 
   return ce_session_draw (session, call, error) && resolve_line_width (session, call, error)
          && ce_session_try (session, call, error);
 }
 
-/* Stores the requested parameters with what was found, and the times. */
+/* Stores the requested parameters, what was found, and the times. */
 static void
 remember (CeSession *session, const CeCall *call, gint64 begin)
 {
   session->status.params = *call->params;
-  ce_found_init (&session->status.found, &call->plan.params, NULL);
+  session->status.found = call->plan.found;
   session->status.found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
-  session->status.found.wider_lines = call->found.wider_lines;
-  session->status.found.erased_width = call->found.erased_width;
-  session->status.found.erased_height = call->found.erased_height;
-  ce_found_put (&session->status.found, &session->status.params);
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */
   session->status.times = session->backend->times (session->job);
@@ -157,6 +156,7 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
  * ce_session_render_part:
  * @session: a session whose source rows have all arrived
  * @params: parameters of the session's filter
+ * @known: (nullable): what an earlier render found, for these parameters; by default thresholds are looked for anew
  * @area: a rectangle inside the source, not empty
  * @kind: the kind of result
  * @view: (out): the pixels, of the size of @area and in the result's format, or one channel of floats for %CE_PART_STRENGTH
@@ -170,11 +170,11 @@ ce_session_render (CeSession *session, const CeParams *params, CeProgressFunc pr
  * Returns: %TRUE, or %FALSE with the errors of ce_session_render()
  */
 gboolean
-ce_session_render_part (CeSession *session, const CeParams *params, const CeArea *area, CePart kind,
+ce_session_render_part (CeSession *session, const CeParams *params, const CeFound *known, const CeArea *area, CePart kind,
                         const CeView *view, CeProgressFunc progress, gpointer data, GError **error)
 {
   const CeView *source = &session->source.view;
-  CeCall        call = { .run = ce_session_attempt, .params = params, .progress = { progress, data, 0, 0 },
+  CeCall        call = { .run = ce_session_attempt, .params = params, .known = known, .progress = { progress, data, 0, 0 },
                          .area = area, .kind = kind, .view = view, .counted = CE_HISTOGRAM_THINNED };
 
   g_return_val_if_fail (area->x >= 0 && area->width > 0 && area->x + area->width <= source->width, FALSE);

@@ -43,7 +43,8 @@ struct _CeCall
 {
   gboolean      (*run) (CeSession *session, CeCall *call, GError **error);
   const CeParams *params;
-  CeParams        resolved;     /* the requested parameters, with the found width of drawn lines */
+  CeParams        resolved;     /* the requested parameters, with the defaults of their choices */
+  const CeFound  *known;        /* (nullable): found by an earlier render, so that no threshold is looked for */
   CeFound         found;        /* as far as it is known before the render */
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
@@ -63,8 +64,8 @@ gboolean ce_session_fall_back    (CeSession *session, GError *failure, GError **
 gboolean ce_session_attempt      (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_try          (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_call         (CeSession *session, CeCall *call, GError **error);
-gboolean ce_session_render_area  (CeSession *session, const CePlan *plan, const CeArea *area, const CeView *view,
+gboolean ce_session_render_area  (CeSession *session, const CeCall *call, const CeArea *area, const CeView *view,
                                   const CeProgress *progress, GError **error);
-CeArea   ce_session_surroundings (CeSession *session, const CePlan *plan, const CeArea *area);
+CeArea   ce_session_surroundings (CeSession *session, const CeCall *call, const CeArea *area);
 
 #endif

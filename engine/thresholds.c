@@ -13,22 +13,22 @@
 #define MOST_L1 1.75
 #define MOST_STRENGTH 255
 
-/* Returns the number of bins that a picture between black and white can fill. The last one counts the larger magnitudes,
- * those of samples above white, too. */
+/* Returns the number of bins that the magnitudes, or the strengths of @middles, of a picture between black and white can
+ * fill. The last one counts the larger magnitudes, those of samples above white, too. */
 int
-ce_threshold_n_bins (const CeParams *params)
+ce_threshold_n_bins (gboolean middles, double sigma, gboolean l1)
 {
   float  weights[CE_GAUSSIAN_MAX_RADIUS + 1] = { 1 };
   double step;
 
-  if (params->of != CE_OF_EDGES)
+  if (middles)
     return MOST_STRENGTH + 1;
 
-  if (params->sigma > 0)
-    ce_gaussian_weights (params->sigma, weights);
+  if (sigma > 0)
+    ce_gaussian_weights (sigma, weights);
   step = 1020 * ((double) weights[0] + (double) weights[1]);
 
-  return MIN ((int) floor (step * (params->norm == CE_NORM_L1 ? MOST_L1 : MOST_L2)) + 1, CE_HISTOGRAM_BINS);
+  return MIN ((int) floor (step * (l1 ? MOST_L1 : MOST_L2)) + 1, CE_HISTOGRAM_BINS);
 }
 
 /* Returns the upper end of the first of @n_bins bins at which the cumulative count of floor (magnitude) reaches @share
@@ -102,7 +102,8 @@ void
 ce_params_take_thresholds (CeParams *params, const guint64 *bins)
 {
   gboolean otsu = params->thresholds == CE_THRESHOLDS_OTSU;
-  double   high = otsu ? ce_threshold_otsu (bins, ce_threshold_n_bins (params))
+  int      n_bins = ce_threshold_n_bins (params->of != CE_OF_EDGES, params->sigma, params->norm == CE_NORM_L1);
+  double   high = otsu ? ce_threshold_otsu (bins, n_bins)
                        : ce_threshold_percentile (bins, CE_HISTOGRAM_BINS, params->share);
 
   params->high = MIN (high, ce_filter_find_param (ce_filter_get (CE_FILTER_CANNY), "high")->max);

@@ -104,7 +104,7 @@ ce_comparison_run (const CeFilter *filter, const CeView *source, const CeParams 
 
   comparison->width = source->width;
   comparison->height = source->height;
-  comparison->parameters = ce_params_to_text (params, filter);
+  comparison->parameters = ce_params_to_text (params, filter, NULL);
   explain_choice (comparison, filter, source, params);
 
   on_gpu = compute (comparison, CE_SIDE_GPU, filter, gpu, source, params, progress, data);

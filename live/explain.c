@@ -19,7 +19,8 @@
 typedef struct
 {
   CeSession     *session;
-  CeParams       params;             /* with explicit thresholds */
+  CeParams       params;             /* of the result */
+  CeFound        found;              /* by its render: the thresholds */
   CeArea         image;              /* the session's image, in the coordinates of the whole one, which all pixels have */
   CeProgressFunc progress;
   gpointer       data;
@@ -41,8 +42,8 @@ new_tile (Search *search, int x, int y)
 
   search->failed = search->failed
                    || (search->progress && ! search->progress (0, search->data))
-                   || ! ce_session_render_part (search->session, &search->params, &area, CE_PART_STRENGTH, &view,
-                                                search->progress, search->data, NULL);
+                   || ! ce_session_render_part (search->session, &search->params, &search->found, &area, CE_PART_STRENGTH,
+                                                &view, search->progress, search->data, NULL);
 
   return tile;
 }
@@ -233,14 +234,13 @@ is_touched (const CeTouch *touch, int x, int y)
 static Search
 begin (CeSession *session, CeProgressFunc progress, gpointer data)
 {
-  Search        search = { .session = session, .params = ce_session_get_status (session)->params, .progress = progress,
-                           .data = data };
+  Search        search = { .session = session, .params = ce_session_get_status (session)->params,
+                           .found = ce_session_get_status (session)->found, .progress = progress, .data = data };
   CePoint       origin = ce_session_get_status (session)->origin;
   const CeView *source = ce_session_get_source (session);
 
   search.image = (CeArea) { origin.x, origin.y, source->width, source->height };
-  search.params.thresholds = CE_THRESHOLDS_MANUAL;
-  search.low = (float) MIN (search.params.low, search.params.high);
+  search.low = (float) MIN (search.found.low, search.found.high);
   search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
 
@@ -281,8 +281,8 @@ ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc pro
   if (search.params.stage == CE_STAGE_EDGES)
     reach += search.params.width / 2;
   *edge = (CeEdge) { .erased = -1 };
-  edge->new_low = edge->low = MIN (search.params.low, search.params.high);
-  edge->new_high = edge->high = MAX (search.params.low, search.params.high);
+  edge->new_low = edge->low = MIN (search.found.low, search.found.high);
+  edge->new_high = edge->high = MAX (search.found.low, search.found.high);
   edge->found = strength_of (&search, x, y) && find_edge (&search, &(CePoint) { x, y }, reach, edge);
   if (edge->found)
     {

@@ -40,7 +40,7 @@ typedef struct
   CeEventKind   kind;
   guint         generation;     /* of the request that it answers */
   CeParams      params;         /* that were asked for */
-  CeFound       found;          /* what the render of them found */
+  CeFound       found;          /* what the render of them found; of CE_EVENT_NOISE the noise */
   double        milliseconds;   /* time of the render */
   char         *device;         /* (nullable): the device that rendered, for users */
   gboolean      on_cpu;         /* @device is the CPU */
@@ -53,7 +53,6 @@ typedef struct
   GArray       *touched;        /* (nullable) (element-type CePoint): a pixel of each edge that was touched */
   CeLines      *lines;          /* (nullable): of CE_EVENT_LINES */
   double        travel;         /* of a pen that draws them, pixels; -1: not known yet */
-  double        noise;          /* standard deviation in levels, of CE_EVENT_NOISE */
   CeFrame      *frame;          /* (nullable): of CE_EVENT_FRAME */
   guint         n_viewports;    /* the render thread's own, to recognize a late frame */
   GError       *error;          /* (nullable): the reason of a failure */

@@ -25,18 +25,16 @@ begins_anew (const CeParams *before, const CeParams *params, CeFilterId filter)
 /* Returns the size of blocks for new parameters, pixels, or 0 for the whole image. Only deconvolution is slow, and its
  * result depends on no pixel beyond its halo. */
 static int
-choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams *params)
+choose_size (const CeFilter *filter, const CeCached *cached, const GeglRectangle *area, const CeParams *params)
 {
-  const CeSessionCache *cache = self->cache;
-  CeFilterId            filter = self->filter->id;
-  CeCost                cost;
-  int                   size;
+  CeCost cost;
+  int    size;
 
-  if (! cache->session || (! ce_testing ()->soon && ce_session_get_status (cache->session)->times.compute_ms < SLOW_MS))
+  if (! cached->session || (! ce_testing ()->soon && ce_session_get_status (cached->session)->times.compute_ms < SLOW_MS))
     return 0;
 
-  cost = ce_params_get_cost (params, self->filter, ce_session_get_source (cache->session));
-  if (! cost.deconvolves || ! begins_anew (&cache->asked, params, filter))
+  cost = ce_params_get_cost (params, filter, ce_session_get_source (cached->session));
+  if (! cost.deconvolves || ! begins_anew (&cached->asked, params, filter->id))
     return 0;
   size = (MAX (BLOCK, 6 * cost.halo) + CE_SLICE_ROWS - 1) / CE_SLICE_ROWS * CE_SLICE_ROWS;
 
@@ -47,19 +45,18 @@ choose_size (const CeOperation *self, const GeglRectangle *area, const CeParams 
 GeglRectangle
 ce_block_find (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi)
 {
-  CeSessionCache *cache = self->cache;
-  CeParams        params = ce_operation_get_params (self);
-  GeglRectangle   part;
-  int             size;
+  CeParams      params = ce_operation_get_params (self);
+  CeCached     *cached = ce_session_cache_lock (self->cache);
+  GeglRectangle part;
+  int           size;
 
-  ce_session_cache_lock (cache);
-  if (memcmp (&params, &cache->asked, sizeof params) != 0)
+  if (memcmp (&params, &cached->asked, sizeof params) != 0)
     {
-      cache->block = choose_size (self, area, &params);
-      cache->asked = params;
+      cached->block = choose_size (self->filter, cached, area, &params);
+      cached->asked = params;
     }
-  size = cache->block;
-  ce_session_cache_unlock (cache);
+  size = cached->block;
+  ce_session_cache_unlock (self->cache);
 
   if (! size || ! gegl_rectangle_intersect (&part, roi, area))
     return *area;

@@ -10,27 +10,24 @@
 #include "engine/cuda-edges.h"
 
 /* The session of an effect, kept while its parameters change. */
+typedef struct _CeSessionCache CeSessionCache;
+
+/* What a cache keeps from one render to the next, for the thread that has locked it. */
 typedef struct
 {
-  CeSession      *session;     /* (nullable): has all rows of the source; the thread with @lock owns the members to @block */
-  GeglRectangle   area;        /* of the source that the session has */
-  const Babl     *format;      /* of the source */
-  CePlace         place;       /* the requested place */
-  int             n_renders;   /* renders of the effect so far */
-  CeParams        asked;       /* the last requested parameters */
-  int             block;       /* size of a block for @asked, pixels each way; 0: the whole image */
+  CeSession      *session;      /* (nullable): has all rows of the source */
+  gsize           size;         /* of the session, about, bytes */
+  GeglRectangle   area;         /* of the source that the session has */
+  const Babl     *format;       /* of the source */
+  CePlace         place;        /* the requested place */
+  int             n_renders;    /* renders of the effect so far */
+  CeParams        asked;        /* the last requested parameters */
+  int             block;        /* size of a block for @asked, pixels each way; 0: the whole image */
   const char     *marked;       /* the erased edges, interned, whose mark was compared with the source; NULL: none was */
   gboolean        is_turned;    /* the source is mirrored or turned beside that mark */
   gboolean        told_dropped; /* the user knows that erased edges were dropped */
   gboolean        told_failure; /* or that the last render failed */
-
-  GMutex          lock;        /* protects the members above; this and the members below belong to session-cache.c */
-  gsize           size;        /* of the session, about, bytes */
-  gint64          used;        /* time of the last use, monotonic */
-  GMutex          change_lock; /* protects the members below */
-  GeglRectangle   changed;     /* the part of the source that changed since the session read it */
-  GeglRectangle   rendered;    /* the part whose results GEGL may have in its cache */
-} CeSessionCache;
+} CeCached;
 
 /* An effect: a filter in a graph of GEGL. */
 typedef struct
@@ -41,7 +38,7 @@ typedef struct
   GeglColor          *color;     /* of lines */
   gboolean            strict;    /* only the named GPU may compute; for procedures, because they can report a failure */
   int                 process;   /* id of the process whose procedure it computes for (call.c); 0: an ordinary effect */
-  CeSessionCache     *cache;     /* the session and its source */
+  CeSessionCache     *cache;
 } CeOperation;
 
 /* Each class has its filter. */
@@ -68,9 +65,9 @@ CeSessionCache *ce_session_cache_new          (void);
 void            ce_session_cache_free         (CeSessionCache *cache);
 GeglRectangle   ce_session_cache_add_change   (CeSessionCache *cache, const GeglRectangle *changed);
 GeglRectangle   ce_session_cache_take_change  (CeSessionCache *cache, const GeglRectangle *area);
-void            ce_session_cache_lock         (CeSessionCache *cache);
-void            ce_session_cache_set          (CeSessionCache *cache, CeSession *session, gsize size);
+CeCached       *ce_session_cache_lock         (CeSessionCache *cache);
 void            ce_session_cache_unlock       (CeSessionCache *cache);
+void            ce_cached_set_session         (CeCached *cached, CeSession *session, gsize size);
 
 void            ce_call_register     (GTypeModule *module);
 void            ce_report            (int process, const CeFound *found, const char *reason);

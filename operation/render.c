@@ -17,6 +17,7 @@ static char *gpu_failed;        /* atomic */
 typedef struct
 {
   CeOperation         *self;
+  CeCached            *cached;  /* of the operation's cache, which is locked */
   CeParams             params;
   GeglBuffer          *input;
   const GeglRectangle *area;    /* all of the input */
@@ -89,24 +90,24 @@ ce_operation_find_origin (GeglOperation *operation, const GeglRectangle *area, C
 static gboolean
 read_anew (const Render *render, const CePlace *place, GError **error)
 {
-  CeSessionCache       *cache = render->self->cache;
+  CeCached             *cached = render->cached;
   const CePixels       *pixels = &render->pixels;
   GeglRectangle         all = { 0, 0, render->area->width, render->area->height };
   gsize                 n_pixels = (gsize) all.width * (gsize) all.height;
   g_autoptr (CeSession) session = NULL;
 
-  ce_session_cache_set (cache, NULL, 0);
-  cache->marked = NULL;
+  ce_cached_set_session (cached, NULL, 0);
+  cached->marked = NULL;
   session = ce_session_new (render->self->filter, place, all.width, all.height, pixels->channels, pixels->type, error);
   if (! session || ! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return FALSE;
 
   /* The size counts the source, two results and the kept stages. */
-  ce_session_cache_set (cache, g_steal_pointer (&session),
-                        n_pixels * ((gsize) pixels->channels * ce_type_size (pixels->type) * 3 + 4));
-  cache->area = *render->area;
-  cache->format = pixels->converter.raw;
-  cache->place = *place;
+  ce_cached_set_session (cached, g_steal_pointer (&session),
+                         n_pixels * ((gsize) pixels->channels * ce_type_size (pixels->type) * 3 + 4));
+  cached->area = *render->area;
+  cached->format = pixels->converter.raw;
+  cached->place = *place;
 
   return TRUE;
 }
@@ -115,7 +116,7 @@ read_anew (const Render *render, const CePlace *place, GError **error)
 static gboolean
 read_changed (const Render *render, const GeglRectangle *changed, GError **error)
 {
-  CeSession    *session = render->self->cache->session;
+  CeSession    *session = render->cached->session;
   GeglRectangle part;
 
   if (! gegl_rectangle_intersect (&part, changed, render->area))
@@ -127,29 +128,29 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
     return FALSE;
 
   ce_session_put_rows (session, part.y, part.height, NULL, 0);
-  render->self->cache->marked = NULL;
+  render->cached->marked = NULL;
 
   return TRUE;
 }
 
-/* Gives the cache a session with the current source. A second render means that a slider moves, so stages are kept from
+/* Keeps a session with the current source. A second render means that a slider moves, so stages are kept from
  * then on. A merge renders once, and keeps nothing. */
 static gboolean
 supply (const Render *render, GError **error)
 {
-  CeSessionCache *cache = render->self->cache;
-  CeUse           use = cache->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE;
-  GeglRectangle   changed = ce_session_cache_take_change (cache, render->area);
-  CePlace         place = choose_place (render, use);
-  gboolean        is_known = cache->session && cache->format == render->pixels.converter.raw
-                             && gegl_rectangle_equal (&cache->area, render->area)
-                             && memcmp (&cache->place, &place, sizeof place) == 0;
+  CeCached     *cached = render->cached;
+  CeUse         use = cached->n_renders > 0 ? CE_USE_LIVE : CE_USE_ONCE;
+  GeglRectangle changed = ce_session_cache_take_change (render->self->cache, render->area);
+  CePlace       place = choose_place (render, use);
+  gboolean      is_known = cached->session && cached->format == render->pixels.converter.raw
+                           && gegl_rectangle_equal (&cached->area, render->area)
+                           && memcmp (&cached->place, &place, sizeof place) == 0;
 
   if (! (is_known ? read_changed (render, &changed, error) : read_anew (render, &place, error)))
     return FALSE;
 
   if (use == CE_USE_LIVE)
-    ce_session_keep_stages (cache->session);
+    ce_session_keep_stages (cached->session);
 
   return TRUE;
 }
@@ -192,7 +193,7 @@ static void
 tell_fallback (const Render *render)
 {
   static char *waited, *named_failed;          /* atomic */
-  CeSession   *session = render->self->cache->session;
+  CeSession   *session = render->cached->session;
   gboolean     named = render->params.backend == CE_BACKEND_CUDA, is_waiting = ce_session_get_status (session)->is_waiting;
   const char  *fallback = ce_session_get_status (session)->fallback;
   const char  *reason = fallback ? fallback : named ? g_atomic_pointer_get (&gpu_failed) : NULL;
@@ -215,12 +216,12 @@ tell_fallback (const Render *render)
 static void
 tell_dropped (const Render *render, CeFound found)
 {
-  CeSessionCache *cache = render->self->cache;
-  char           *note;
+  CeCached *cached = render->cached;
+  char     *note;
 
   found.largest = found.wider_lines = 0;
-  note = render->self->process || cache->told_dropped ? NULL : ce_found_note (&found);
-  cache->told_dropped = note != NULL || (cache->told_dropped && found.erased_width != 0);
+  note = render->self->process || cached->told_dropped ? NULL : ce_found_note (&found);
+  cached->told_dropped = note != NULL || (cached->told_dropped && found.erased_width != 0);
   if (note)
     tell_user (note);
 }
@@ -254,23 +255,23 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
 static gboolean
 render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  CeSessionCache *cache = render->self->cache;
+  CeCached *cached = render->cached;
 
-  if (! ce_session_render (cache->session, &render->params, NULL, NULL, error))
+  if (! ce_session_render (cached->session, &render->params, NULL, NULL, error))
     return FALSE;
 
-  cache->n_renders++;
+  cached->n_renders++;
   tell_fallback (render);
-  tell_dropped (render, ce_session_get_status (cache->session)->found);
-  ce_report (render->self->process, &ce_session_get_status (cache->session)->found, NULL);
+  tell_dropped (render, ce_session_get_status (cached->session)->found);
+  ce_report (render->self->process, &ce_session_get_status (cached->session)->found, NULL);
 
-  return write_result (render, ce_session_get_result (cache->session), render->area, output, roi, error);
+  return write_result (render, ce_session_get_result (cached->session), render->area, output, roi, error);
 }
 
 static gboolean
 render_block (const Render *render, GeglBuffer *output, const GeglRectangle *block, GError **error)
 {
-  CeSession *session = render->self->cache->session;
+  CeSession *session = render->cached->session;
   CeView     view = *ce_session_get_result (session);
   CeArea     area = { block->x - render->area->x, block->y - render->area->y, block->width, block->height };
   gboolean   done;
@@ -278,7 +279,7 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   if (! ce_memory_take (&view, block->width, block->height, error))
     return FALSE;
 
-  done = ce_session_render_part (session, &render->params, &area, CE_PART_RESULT, &view, NULL, NULL, error)
+  done = ce_session_render_part (session, &render->params, NULL, &area, CE_PART_RESULT, &view, NULL, NULL, error)
          && write_result (render, &view, block, output, block, error);
   tell_fallback (render);
   ce_memory_put (&view);
@@ -290,28 +291,28 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
 static gboolean
 is_turned (const Render *render)
 {
-  CeSessionCache *cache = render->self->cache;
-  const char     *told = render->params.erased;
+  CeCached   *cached = render->cached;
+  const char *told = render->params.erased;
 
-  if (told && told != cache->marked)
+  if (told && told != cached->marked)
     {
       g_autofree char *now = strchr (told, '#') ? ce_mark_write (render->input, render->area, "") : NULL;
 
-      cache->marked = told;
-      cache->is_turned = now && ce_mark_is_turned (told, now);
+      cached->marked = told;
+      cached->is_turned = now && ce_mark_is_turned (told, now);
     }
 
-  return told && cache->is_turned;
+  return told && cached->is_turned;
 }
 
-/* Renders; the caller has locked the cache. After the first render the session itself handles a GPU's fault. */
+/* Renders. After the first render the session itself handles a GPU's fault. */
 static gboolean
 render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  CeSessionCache *cache = render->self->cache;
-  const char     *failed = g_atomic_pointer_get (&gpu_failed);
-  GeglRectangle   block;
-  CePoint         origin, size;
+  CeCached     *cached = render->cached;
+  const char   *failed = g_atomic_pointer_get (&gpu_failed);
+  GeglRectangle block;
+  CePoint       origin, size;
 
   if (failed && render->self->strict)
     {
@@ -324,8 +325,8 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   origin = ce_operation_find_origin (GEGL_OPERATION (render->self), render->area, &size);
   if (is_turned (render))
     size = (CePoint) { 0, 0 };
-  ce_session_set_origin (cache->session, origin, size);
-  if (cache->block && gegl_rectangle_intersect (&block, roi, render->area))
+  ce_session_set_origin (cached->session, origin, size);
+  if (cached->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);
 
   return render_whole (render, output, roi, error);
@@ -344,14 +345,14 @@ ce_operation_render (CeOperation *self, GeglBuffer *input, GeglBuffer *output, c
 
   ce_pixels_init (&render.pixels, gegl_operation_get_format (operation, ce_operation_source_pad (operation)), FALSE);
 
-  ce_session_cache_lock (self->cache);
+  render.cached = ce_session_cache_lock (self->cache);
   if (! render_locked (&render, output, roi, &error))
     {
-      ce_session_cache_set (self->cache, NULL, 0);
+      ce_cached_set_session (render.cached, NULL, 0);
       ce_release (FALSE);
     }
-  told = self->cache->told_failure;
-  self->cache->told_failure = error != NULL;
+  told = render.cached->told_failure;
+  render.cached->told_failure = error != NULL;
   ce_session_cache_unlock (self->cache);
 
   if (! error)

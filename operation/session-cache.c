@@ -13,6 +13,22 @@
 #define DEVICE_SECONDS 120
 #define MOST_BYTES ((gsize) 2 << 30)
 
+/* The parts of the source that any thread tells of; @lock protects the others. */
+typedef struct
+{
+  GMutex        lock;
+  GeglRectangle changed;        /* since the session read it */
+  GeglRectangle rendered;       /* whose results GEGL may have in its cache */
+} Changes;
+
+struct _CeSessionCache
+{
+  GMutex   lock;                /* protects @cached alone */
+  CeCached cached;
+  Changes  changes;
+  struct { gsize size; gint64 used; } use;      /* all_lock protects it: about how many bytes, and when, monotonic */
+};
+
 static GMutex all_lock;
 static GList *all;              /* the caches that have a session, the last used first */
 static gint64 last_used;        /* monotonic time of the last use of any cache */
@@ -25,18 +41,18 @@ ce_session_cache_new (void)
   CeSessionCache *cache = g_new0 (CeSessionCache, 1);
 
   g_mutex_init (&cache->lock);
-  g_mutex_init (&cache->change_lock);
+  g_mutex_init (&cache->changes.lock);
 
   return cache;
 }
 
-/* Replaces the session of a locked cache by the (nullable) @session of about @size bytes. */
+/* Replaces the session by the (nullable) @session of about @size bytes. */
 void
-ce_session_cache_set (CeSessionCache *cache, CeSession *session, gsize size)
+ce_cached_set_session (CeCached *cached, CeSession *session, gsize size)
 {
-  g_clear_pointer (&cache->session, ce_session_free);
-  cache->session = session;
-  cache->size = size;
+  g_clear_pointer (&cached->session, ce_session_free);
+  cached->session = session;
+  cached->size = size;
 }
 
 /* Frees a cache that no thread has locked. */
@@ -47,9 +63,9 @@ ce_session_cache_free (CeSessionCache *cache)
   all = g_list_remove (all, cache);
   g_mutex_unlock (&all_lock);
 
-  ce_session_cache_set (cache, NULL, 0);
+  ce_cached_set_session (&cache->cached, NULL, 0);
   g_mutex_clear (&cache->lock);
-  g_mutex_clear (&cache->change_lock);
+  g_mutex_clear (&cache->changes.lock);
   g_free (cache);
 }
 
@@ -60,7 +76,7 @@ try_to_drop (CeSessionCache *cache)
   if (! g_mutex_trylock (&cache->lock))
     return FALSE;
 
-  ce_session_cache_set (cache, NULL, 0);
+  ce_cached_set_session (&cache->cached, NULL, 0);
   g_mutex_unlock (&cache->lock);
   all = g_list_remove (all, cache);
 
@@ -84,7 +100,7 @@ drop_unused (gpointer data)
   gboolean idle;
 
   g_mutex_lock (&all_lock);
-  for (GList *last = g_list_last (all), *before; last && ((CeSessionCache *) last->data)->used <= limit; last = before)
+  for (GList *last = g_list_last (all), *before; last && ((CeSessionCache *) last->data)->use.used <= limit; last = before)
     {
       before = last->prev;
       try_to_drop (last->data);
@@ -110,7 +126,7 @@ drop_beyond (gsize limit)
   for (GList *item = all, *next; item; item = next)
     {
       CeSessionCache *cache = item->data;
-      gsize           size = cache->size;
+      gsize           size = cache->use.size;
 
       next = item->next;
       sum += size;
@@ -123,11 +139,11 @@ drop_beyond (gsize limit)
 GeglRectangle
 ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->change_lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->changes.lock);
   GeglRectangle            stale;
 
-  gegl_rectangle_bounding_box (&cache->changed, &cache->changed, changed);
-  gegl_rectangle_bounding_box (&stale, &cache->rendered, changed);
+  gegl_rectangle_bounding_box (&cache->changes.changed, &cache->changes.changed, changed);
+  gegl_rectangle_bounding_box (&stale, &cache->changes.rendered, changed);
 
   return stale;
 }
@@ -137,35 +153,40 @@ ce_session_cache_add_change (CeSessionCache *cache, const GeglRectangle *changed
 GeglRectangle
 ce_session_cache_take_change (CeSessionCache *cache, const GeglRectangle *area)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->change_lock);
-  GeglRectangle            changed = cache->changed;
+  Changes                 *changes = &cache->changes;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&changes->lock);
+  GeglRectangle            changed = changes->changed;
 
   if (gegl_rectangle_is_empty (&changed))
-    gegl_rectangle_bounding_box (&cache->rendered, &cache->rendered, area);
+    gegl_rectangle_bounding_box (&changes->rendered, &changes->rendered, area);
   else
-    cache->rendered = *area;
-  cache->changed = (GeglRectangle) { 0, 0, 0, 0 };
+    changes->rendered = *area;
+  changes->changed = (GeglRectangle) { 0, 0, 0, 0 };
 
   return changed;
 }
 
-/* Locks the cache for this thread until ce_session_cache_unlock(). */
-void
+/* Locks the cache for this thread until ce_session_cache_unlock(), and returns (transfer none) what it keeps. */
+CeCached *
 ce_session_cache_lock (CeSessionCache *cache)
 {
   g_mutex_lock (&cache->lock);
+
+  return &cache->cached;
 }
 
 /* Unlocks the cache, and notes the time of its use. */
 void
 ce_session_cache_unlock (CeSessionCache *cache)
 {
-  gboolean keeps = cache->session != NULL;
+  gboolean keeps = cache->cached.session != NULL;
+  gsize    size = cache->cached.size;
 
   g_mutex_unlock (&cache->lock);
 
   g_mutex_lock (&all_lock);
-  last_used = cache->used = g_get_monotonic_time ();
+  cache->use.size = size;
+  last_used = cache->use.used = g_get_monotonic_time ();
   all = g_list_remove (all, cache);
   if (keeps)
     {

@@ -50,12 +50,13 @@ static gboolean
 check (gpointer data, const CeParams *params, GError **error)
 {
   const Question *question = data;
+  CeResultKind    kind = ce_filter_get_kind (question->filter, params);
 
-  if (ce_filter_get_kind (question->filter, params) & CE_RESULT_PATHS)
+  if (kind & CE_RESULT_PATHS)
     return check_unchanged (question, error) && ce_lines_check_call (question->config, params, question->drawables, error);
 
   return check_unchanged (question, error)
-         && ce_check_drawables (question->image, question->drawables, question->filter, params, error);
+         && ce_check_drawables (question->image, question->drawables, kind, params->output, params->backend, error);
 }
 
 static void

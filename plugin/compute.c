@@ -250,7 +250,8 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
   g_autoptr (GPtrArray) selected = NULL;
   Computation           computation = { filter, params, (CePlace) { .choice = (CeBackendChoice) params->backend }, 0, 0 };
 
-  if (! ce_check_drawables (image, drawables, filter, params, error) || ! (selected = list_selected (drawables, error)))
+  if (! ce_check_drawables (image, drawables, ce_filter_get_kind (filter, params), params->output, params->backend, error)
+      || ! (selected = list_selected (drawables, error)))
     return FALSE;
 
   if (given && params->backend == CE_BACKEND_CUDA)

@@ -124,7 +124,7 @@ is_link (GimpDrawable *drawable)
 }
 
 static gboolean
-check_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GError **error)
+check_replacing (GimpDrawable *drawable, CeResultKind kind, GError **error)
 {
   GimpItem *item = GIMP_ITEM (drawable);
 
@@ -138,8 +138,7 @@ check_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
     return ce_refuse (error, _("“%s” has no pixels of its own to replace; rasterize it or let the result be a new layer."),
                       item);
 
-  if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item))
-      && (ce_filter_get_kind (filter, params) & CE_RESULT_COVERAGE))
+  if (GIMP_IS_LAYER (item) && gimp_layer_get_lock_alpha (GIMP_LAYER (item)) && (kind & CE_RESULT_COVERAGE))
     return ce_refuse (error,
                       _("The alpha channel of “%s” is locked, but lines are drawn in it; unlock it or choose another style."),
                       item);
@@ -148,7 +147,7 @@ check_replacing (GimpDrawable *drawable, const CeFilter *filter, const CeParams 
 }
 
 static gboolean
-check_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
+check_effect (GimpDrawable *drawable, CeBackendChoice backend, GError **error)
 {
   CePlace cuda = { .choice = CE_BACKEND_CUDA };
 
@@ -158,7 +157,7 @@ check_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
 
   /* GIMP's own filters do the same. */
   if (! check_lock (drawable, error)
-      || (params->backend == CE_BACKEND_CUDA && ! ce_place_start (&cuda, CE_START_FIND, error)))
+      || (backend == CE_BACKEND_CUDA && ! ce_place_start (&cuda, CE_START_FIND, error)))
     return FALSE;
 
   if (! ce_core_is_ready (drawable))
@@ -169,17 +168,18 @@ check_effect (GimpDrawable *drawable, const CeParams *params, GError **error)
   return TRUE;
 }
 
-/* Returns whether the filter is possible for each of the drawables; FALSE sets CE_ERROR_INVALID, one sentence. */
+/* Returns whether a result of that kind is possible as that output of each of the drawables; FALSE sets CE_ERROR_INVALID,
+ * one sentence. */
 gboolean
-ce_check_drawables (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
-                    GError **error)
+ce_check_drawables (GimpImage *image, GimpDrawable **drawables, CeResultKind kind, CeOutput output,
+                    CeBackendChoice backend, GError **error)
 {
-  if (params->output == CE_OUTPUT_NEW_LAYER && gimp_image_get_floating_sel (image))
+  if (output == CE_OUTPUT_NEW_LAYER && gimp_image_get_floating_sel (image))
     return ce_refuse (error, _("A new layer needs the floating selection anchored first."), NULL);
 
   for (int i = 0; drawables[i]; i++)
-    if ((params->output == CE_OUTPUT_REPLACE && ! check_replacing (drawables[i], filter, params, error))
-        || (params->output == CE_OUTPUT_EFFECT && ! check_effect (drawables[i], params, error)))
+    if ((output == CE_OUTPUT_REPLACE && ! check_replacing (drawables[i], kind, error))
+        || (output == CE_OUTPUT_EFFECT && ! check_effect (drawables[i], backend, error)))
       return FALSE;
 
   return TRUE;

@@ -11,7 +11,7 @@ gboolean ce_refuse_gone      (GError **error);
 gboolean ce_refuse_unselected (GError **error);
 gboolean ce_refuse_as_gimp   (GimpDrawable *drawable, GError **error);
 gboolean ce_check_image      (GimpImage *image, GimpDrawable **drawables, GError **error);
-gboolean ce_check_drawables  (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
-                              GError **error);
+gboolean ce_check_drawables  (GimpImage *image, GimpDrawable **drawables, CeResultKind kind, CeOutput output,
+                              CeBackendChoice backend, GError **error);
 
 #endif

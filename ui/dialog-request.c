@@ -57,7 +57,7 @@ ce_dialog_fail (CeDialog *self, const char *message)
 void
 ce_dialog_request (CeDialog *self)
 {
-  g_autofree char *values = ce_params_to_text (&self->params, self->filter);
+  g_autofree char *values = ce_params_to_text (&self->params, self->filter, NULL);
   CeRequest        request = { .params = ce_dialog_get_shown (self), .within = ce_dialog_is_within (self) };
 
   if (! self->request.timer)

@@ -73,7 +73,7 @@ handle (const CeEvent *event, gpointer data)
       break;
 
     case CE_EVENT_NOISE:
-      ce_dialog_tell_noise (self, event->noise);
+      ce_dialog_tell_noise (self, event->found.noise);
       break;
 
     case CE_EVENT_EXPLAINED:

@@ -181,15 +181,14 @@ fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress,
 }
 
 static gboolean
-trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
+trace_edges (Trace *trace, const CeSource *source, const CeView *edges, const CeView *selection,
              const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
   CeProgress map = ce_progress_section (progress, 0, 0.05), chains = ce_progress_section (progress, 0.05, 0.1);
   CeProgress offsets = ce_progress_section (progress, 0.1, 0.4), cut = ce_progress_section (progress, 0.4, 0.42);
   CeProgress join = ce_progress_section (progress, 0.4, 0.5), fit = ce_progress_section (progress, 0.5, 1);
 
-  if (! ce_plan_init (&trace->plan, CE_FILTER_CANNY, params, source, error)
-      || ! ce_edge_map_init (&trace->edges, edges, selection, &map, error)
+  if (! ce_edge_map_init (&trace->edges, edges, selection, &map, error)
       || ! ce_chains_init (&trace->chains, &trace->edges, &chains, error)
       || ! ce_offsets_init (&trace->offsets, &trace->edges, source, &trace->plan, &offsets, error))
     return FALSE;
@@ -198,7 +197,7 @@ trace_edges (Trace *trace, const CeSource *source, const CeParams *params, const
   if (trace->plan.finds_middles)
     {
       join = ce_progress_section (progress, 0.42, 0.5);
-      trace->joins.skip = (guint) ceil (params->line_width);
+      trace->joins.skip = (guint) ceil (trace->plan.found.line_width);
       trace->known = ce_trace_alloc (trace->edges.n, 1, error);
       if (! trace->known || ! ce_chains_cut (&trace->chains, trace->joins.skip, trace->offsets.middles, &cut, error))
         return FALSE;
@@ -250,6 +249,7 @@ trace_clear (Trace *trace)
  * ce_lines_trace:
  * @source: the image that @edges were found in
  * @params: Canny's parameters that @edges, or middles, were found with
+ * @known: (nullable): what their render found
  * @edges: Canny's edges, one channel, light on black, one pixel wide
  * @selection: (nullable): one channel of the same size; edges where it is dark are left out
  * @lines: what to make of the edges
@@ -262,13 +262,14 @@ trace_clear (Trace *trace)
  *   %CE_ERROR_CANCELLED
  */
 CeLines *
-ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
-                const CeLinesParams *lines, const CeProgress *progress, GError **error)
+ce_lines_trace (const CeSource *source, const CeParams *params, const CeFound *known, const CeView *edges,
+                const CeView *selection, const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
   Trace    trace = { .n_paths = 0 };
   CeLines *found = NULL;
 
-  if (ce_lines_check (lines, error) && trace_edges (&trace, source, params, edges, selection, lines, progress, error))
+  if (ce_lines_check (lines, error) && ce_plan_init (&trace.plan, CE_FILTER_CANNY, params, known, source, error)
+      && trace_edges (&trace, source, edges, selection, lines, progress, error))
     found = take_lines (&trace);
   trace_clear (&trace);
 
@@ -282,7 +283,8 @@ trace_result (CeSession *session, const CeView *selection, const CeProgress *pro
 {
   const CeParams *params = &session->status.params;
   CeLinesParams   own = ce_lines_get_params (params);
-  CeLines        *found = ce_lines_trace (&session->source, params, &session->result, selection, &own, progress, error);
+  CeLines        *found = ce_lines_trace (&session->source, params, &session->status.found, &session->result, selection,
+                                          &own, progress, error);
 
   if (found && session->photo.view.data)
     found->n_dots = 0;

@@ -12,8 +12,8 @@
 G_BEGIN_DECLS
 
 gboolean ce_lines_check (const CeLinesParams *lines, GError **error);
-CeLines *ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *edges, const CeView *selection,
-                         const CeLinesParams *lines, const CeProgress *progress, GError **error);
+CeLines *ce_lines_trace (const CeSource *source, const CeParams *params, const CeFound *known, const CeView *edges,
+                         const CeView *selection, const CeLinesParams *lines, const CeProgress *progress, GError **error);
 
 G_END_DECLS
 

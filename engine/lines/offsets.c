@@ -220,7 +220,7 @@ gboolean
 ce_offsets_init (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *source, const CePlan *plan,
                  const CeProgress *progress, GError **error)
 {
-  Offsets all = { .edges = edges, .offsets = offsets, .reach = (int) ceil (plan->params.line_width) + 3 };
+  Offsets all = { .edges = edges, .offsets = offsets, .reach = (int) ceil (plan->found.line_width) + 3 };
   int     n_rows = (edges->height + CE_PATCH_HEIGHT - 1) / CE_PATCH_HEIGHT;
 
   *offsets = (CeOffsets) { .source = source, .plan = plan, .sign = plan->params.of == CE_OF_LIGHT_LINES ? -1 : 1 };

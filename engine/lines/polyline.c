@@ -46,7 +46,7 @@ point_of (const CeWay *way, guint i, const CeOffsets *offsets)
   CePixel pixel = way->pixels[i];
   CeVec   offset = offsets->offset[pixel.number];
   CeVec   point = { pixel.x + 0.5 + offset.x, pixel.y + 0.5 + offset.y };
-  guint   reach = (guint) ceil (offsets->plan->params.line_width / 2) + 2;
+  guint   reach = (guint) ceil (offsets->plan->found.line_width / 2) + 2;
 
   return offsets->middles ? move_aside (point, way, i, reach, offsets->middles) : point;
 }

@@ -70,7 +70,7 @@ measure_noise (gpointer self, const CeJobContext *context)
 {
   CeEvent *event = ce_event_new (CE_EVENT_NOISE, 0);
 
-  event->noise = ce_noise_estimate (context->image.source);
+  event->found.noise = ce_noise_estimate (context->image.source);
   context->post (event, context->data);
 }
 

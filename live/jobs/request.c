@@ -93,7 +93,7 @@ show_part (CeRequestJob *self, const CeJobContext *context, const CeParams *para
     return FALSE;
 
   self->in_part = TRUE;
-  done = ce_session_render_part (session, params, part, CE_PART_RESULT, &view, context->go_on, context->data, NULL);
+  done = ce_session_render_part (session, params, NULL, part, CE_PART_RESULT, &view, context->go_on, context->data, NULL);
   self->in_part = FALSE;
   if (done)
     show (self, context, &view, part, FALSE);

@@ -66,11 +66,11 @@ render_stages (const CeJobContext *context, const CeArea *area)
   const CeParam     *style = ce_filter_find_param (context->filter, "style");
   CeSession         *session = context->image.session;
   CeParams           params = ce_session_get_status (session)->params;
+  const CeFound     *found = &ce_session_get_status (session)->found;
   CeView             view = *ce_session_get_result (session);
   g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof view);
 
   g_array_set_clear_func (stages, clear_view);
-  params.thresholds = CE_THRESHOLDS_MANUAL;
   params.style = style ? (int) style->def : CE_STYLE_WHITE_ON_BLACK;
   view.width = area->width;
   view.height = area->height;
@@ -81,7 +81,8 @@ render_stages (const CeJobContext *context, const CeArea *area)
       ce_params_put (&params, stage, i);
       view.data = g_malloc (view.stride * view.height);
       g_array_append_val (stages, view);
-      if (! ce_session_render_part (session, &params, area, CE_PART_RESULT, &view, context->go_on, context->data, NULL))
+      if (! ce_session_render_part (session, &params, found, area, CE_PART_RESULT, &view, context->go_on, context->data,
+                                    NULL))
         return NULL;
     }
 

@@ -75,12 +75,12 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ms[BITS] = cpu_ms () - begin, begin = cpu_ms ();
   ce_chains_init (&chains, &map, &silent, NULL);
   ms[CHAINS] = cpu_ms () - begin, begin = cpu_ms ();
-  ce_plan_init (&plan, CE_FILTER_CANNY, &session->status.params, &session->source, NULL);
+  ce_plan_init (&plan, CE_FILTER_CANNY, &session->status.params, &session->status.found, &session->source, NULL);
   ce_offsets_init (&offsets, &map, &session->source, &plan, &silent, NULL);
   ms[POINTS] = cpu_ms () - begin, begin = cpu_ms ();
   if (plan.finds_middles)
     {
-      joins.skip = (guint) ceil (plan.params.line_width);
+      joins.skip = (guint) ceil (plan.found.line_width);
       ce_chains_cut (&chains, joins.skip, offsets.middles, &silent, NULL);
     }
   ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
@@ -91,7 +91,8 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   ce_edge_map_clear (&map);
 
   begin = cpu_ms ();
-  lines = ce_lines_trace (&session->source, &session->status.params, &session->result, NULL, wanted, &silent, NULL);
+  lines = ce_lines_trace (&session->source, &session->status.params, &session->status.found, &session->result, NULL, wanted,
+                          &silent, NULL);
   ms[ALL] = cpu_ms () - begin, begin = cpu_ms ();
   order = ce_lines_order (lines, &travel, NULL, NULL, NULL);
   ms[PEN] = cpu_ms () - begin, begin = cpu_ms ();

@@ -150,7 +150,7 @@ begin (const char *name, const char *params, const CeView *image)
     return NULL;
 
   ce_params_init (&defaults, ce_filter_find ("line-art"));
-  if (! ce_plan_init (&plan, CE_FILTER_LINE_ART, &defaults, &source, NULL))
+  if (! ce_plan_init (&plan, CE_FILTER_LINE_ART, &defaults, NULL, &source, NULL))
     return NULL;
 
   width = image->width;

@@ -74,7 +74,7 @@ run (const CeFilter *filter, const char *backend, const CeView *image, TestRando
       diff = compare (session, filter, backend, image, &params);
       if (diff)
         {
-          g_autofree char *text = ce_params_to_text (&params, filter);
+          g_autofree char *text = ce_params_to_text (&params, filter, NULL);
 
           test_note ("%s, %s, step %d, %s: %s", filter->name, backend, i, text, diff);
           n_different++;
@@ -131,7 +131,7 @@ render_part (CeSession *session, const CeParams *params, CeView *part, int repor
 
   test_image_init (part, area.width, area.height, result->channels, result->type);
 
-  return ce_session_render_part (session, params, &area, CE_PART_RESULT, part, test_give_up, &reports, NULL);
+  return ce_session_render_part (session, params, NULL, &area, CE_PART_RESULT, part, test_give_up, &reports, NULL);
 }
 
 /* Renders or counts, with at most @reports reports of progress. Returns whether it was completed. */
@@ -246,7 +246,7 @@ two_parts (const char *backend)
       params.amount = 1 + i / 4;
       n_wrong += ! ce_session_render (session, &params, NULL, NULL, NULL);
       inside = ce_view_part (ce_session_get_result (session), &areas[i % 2]);
-      n_wrong += ! ce_session_render_part (session, &params, &areas[i % 2], CE_PART_RESULT, &part, NULL, NULL, NULL);
+      n_wrong += ! ce_session_render_part (session, &params, NULL, &areas[i % 2], CE_PART_RESULT, &part, NULL, NULL, NULL);
       diff = test_image_diff (&inside, &part);
       n_wrong += diff != NULL;
     }

@@ -44,7 +44,7 @@ trace (const CeView *source, const CeView *edges, const CeView *selection, const
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.sigma = 0;
 
-  return ce_lines_trace (&of, &params, edges, selection, wanted, &silent, error);
+  return ce_lines_trace (&of, &params, NULL, edges, selection, wanted, &silent, error);
 }
 
 /* Returns the paths of a document in the notation of a Case. */

@@ -132,7 +132,7 @@ try (const char *what, const CeView *edges, const CeView *selection, int least_l
   forget_peak ();
   ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
   params.sigma = 0;
-  lines = ce_lines_trace (&source, &params, edges, selection, &wanted, &progress, &error);
+  lines = ce_lines_trace (&source, &params, NULL, edges, selection, &wanted, &progress, &error);
   order = lines ? ce_lines_order (lines, &travel, ask, &of_pen, &error) : NULL;
   if (! test_ok (order != NULL, "%s", what))
     {

@@ -118,7 +118,7 @@ find_width (CeView *view, double *wider)
   test_image_clear (view);
   *wider = ce_session_get_status (session)->found.wider_lines;
 
-  return ce_session_get_status (session)->params.line_width;
+  return ce_session_get_status (session)->found.line_width;
 }
 
 /* A line of one pixel has its edges on the pixels beside it, as the blur moves them. Of two widths that are equally frequent

@@ -109,7 +109,7 @@ render_part (CeSession *session, const Case *one, const CeParams *params)
 
   ce_filter_result_format (ce_filter_get (one->filter), ce_session_get_source (session), &format);
   test_image_init (&view, area.width, area.height, format.channels, format.type);
-  done = ce_session_render_part (session, params, &area, CE_PART_RESULT, &view, NULL, NULL, &error);
+  done = ce_session_render_part (session, params, NULL, &area, CE_PART_RESULT, &view, NULL, NULL, &error);
   test_image_clear (&view);
 
   return judge (done, error);
@@ -180,7 +180,7 @@ check (const Case *one, int *n_refused)
 
   for (guint i = 0; i < G_N_ELEMENTS (one->params); i++)
     {
-      g_autofree char *text = ce_params_to_text (&one->params[i], ce_filter_get (one->filter));
+      g_autofree char *text = ce_params_to_text (&one->params[i], ce_filter_get (one->filter), NULL);
 
       if (i == 0 || memcmp (&one->params[i], &one->params[0], sizeof one->params[0]) != 0)
         test_note ("%s, %d x %d, %d channels, %s, memory %" G_GINT64_FORMAT ", taps %" G_GINT64_FORMAT

@@ -68,7 +68,7 @@ round_trips (void)
             else
               ce_params_put (&params, param, i == 0 ? param->min : i == 1 ? param->max : i == 2 ? param->def
                                                                               : param->min + (param->max - param->min) / 7);
-            text = ce_params_to_text (&params, filter);
+            text = ce_params_to_text (&params, filter, NULL);
             ok &= ce_params_parse (&parsed, filter, text, &error) && memcmp (&params, &parsed, sizeof params) == 0;
           }
 
@@ -266,7 +266,7 @@ defaults_by_choice (void)
 
       ce_params_init (&params, filter);
       test_ok (ce_params_parse (&params, filter, rows[i].text, NULL)
-               && ce_plan_init (&plan, filter->id, &params, &source, NULL) && plan.params.sigma == rows[i].radius, "“%s” computes with radius %g", rows[i].text, rows[i].radius);
+               && ce_plan_init (&plan, filter->id, &params, NULL, &source, NULL) && plan.params.sigma == rows[i].radius, "“%s” computes with radius %g", rows[i].text, rows[i].radius);
       ce_params_quantize (&params, filter);
       test_ok (params.sigma == rows[i].radius, "“%s” states radius %g", rows[i].text, params.sigma);
     }

@@ -44,7 +44,7 @@ static void
 complain (Subject *subject, const CeFilter *filter, const TestCase *one, const CeParams *params,
           int number, const char *step, const char *text)
 {
-  g_autofree char *values = ce_params_to_text (params, filter);
+  g_autofree char *values = ce_params_to_text (params, filter, NULL);
 
   if (++subject->n_different > MAX_PRINTED)
     return;
@@ -67,8 +67,8 @@ compare_results (Subject *reference, Subject *subject, const CeFilter *filter, c
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *diff = NULL;
-  const CeParams    *found = &ce_session_get_status (subject->session)->params;
-  const CeParams    *expected = &ce_session_get_status (reference->session)->params;
+  const CeFound     *found = &ce_session_get_status (subject->session)->found;
+  const CeFound     *expected = &ce_session_get_status (reference->session)->found;
 
   subject->n_compared++;
   if (! ce_session_render (subject->session, params, NULL, NULL, &error))
@@ -129,7 +129,7 @@ compare_part (Subject *subject, const CeFilter *filter, const TestCase *one, con
 
   test_image_init (&part, area->width, area->height, expected->channels, expected->type);
   subject->n_compared++;
-  if (ce_session_render_part (subject->session, params, area, what, &part, NULL, NULL, &error))
+  if (ce_session_render_part (subject->session, params, NULL, area, what, &part, NULL, NULL, &error))
     diff = test_image_diff (&inside, &part);
   else if (is_held_back (error))
     subject->n_refused++;
@@ -159,7 +159,7 @@ compare_parts (GArray *subjects, const CeFilter *filter, const TestCase *one, co
     return;
 
   test_image_init (&strength, all.width, all.height, 1, CE_F32);
-  ce_session_render_part (reference->session, params, &all, CE_PART_STRENGTH, &strength, NULL, NULL, NULL);
+  ce_session_render_part (reference->session, params, NULL, &all, CE_PART_STRENGTH, &strength, NULL, NULL, NULL);
   for (guint i = 0; i < subjects->len; i++)
     compare_part (&g_array_index (subjects, Subject, i), filter, one, params, number, &area, CE_PART_STRENGTH, &strength);
   test_image_clear (&strength);
@@ -236,7 +236,7 @@ cancel_part (CeSession *session, const CeParams *params, const CeArea *area, CeP
   CeView        part;
 
   test_image_init (&part, area->width, area->height, strength ? 1 : result->channels, strength ? CE_F32 : result->type);
-  ce_session_render_part (session, params, area, what, &part, test_give_up, &calls, NULL);
+  ce_session_render_part (session, params, NULL, area, what, &part, test_give_up, &calls, NULL);
   test_image_clear (&part);
 }
 

@@ -84,7 +84,7 @@ main (void)
   const gsize result = (gsize) SIZE * SIZE, bitmaps = result / 4, limit = result + bitmaps + ((gsize) 64 << 20);
   gsize       extra, again;
   Asked       first = { 0 }, second = { 0 };
-  CeParams    found;
+  CeFound     found;
   g_autofree char      *thresholds = NULL;
   g_autofree char      *diff = NULL;
   g_autoptr (CeSession) automatic = NULL, manual = NULL;
@@ -97,7 +97,7 @@ main (void)
     test_ok (extra > result && extra <= limit, "%.0f MiB for result, bitmaps and thresholds, %.0f allowed",
              extra / 1048576.0, limit / 1048576.0);
 
-  found = ce_session_get_status (automatic)->params;
+  found = ce_session_get_status (automatic)->found;
   thresholds = g_strdup_printf ("sigma=0 low=%.9g high=%.9g", found.low, found.high);
   manual = render (thresholds, &again, &second);
   diff = test_image_diff (ce_session_get_result (automatic), ce_session_get_result (manual));

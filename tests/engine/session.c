@@ -256,30 +256,44 @@ late_transparency (const char *backend)
   test_image_clear (&image);
 }
 
-/* Checks that found thresholds give the same result when they are set by hand. */
+/* Checks that found thresholds give the same result when they are set by hand, and that a part has those that are known of
+ * it, also after it had others. */
 static void
 told_thresholds (const char *backend)
 {
   TestRandom            random = { 6 };
-  CeView                image;
+  CeView                image, part;
   CeParams              params, told;
+  CeArea                all = { 0, 0, 200, 150 };
+  CeFound               known;
   g_autoptr (CeSession) found = NULL;
   g_autoptr (CeSession) by_hand = NULL;
-  g_autofree char      *diff = NULL;
 
-  test_image_init (&image, 200, 150, 1, CE_U8);
+  test_image_init (&image, all.width, all.height, 1, CE_U8);
+  test_image_init (&part, all.width, all.height, 1, CE_U8);
   test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
   ce_params_init (&params, ce_filter_find ("canny"));
   params.thresholds = CE_THRESHOLDS_OTSU;
-  found = test_session_new ("canny", backend, &image, FALSE, NULL);
+  told = params;
+  told.thresholds = CE_THRESHOLDS_MANUAL;
+  found = test_session_new ("canny", backend, &image, TRUE, NULL);
   by_hand = test_session_new ("canny", "cpu:plain", &image, FALSE, NULL);
   ce_session_render (found, &params, NULL, NULL, NULL);
-  told = ce_session_get_status (found)->params;
-  told.thresholds = CE_THRESHOLDS_MANUAL;
-  ce_session_render (by_hand, &told, NULL, NULL, NULL);
-  diff = test_image_diff (ce_session_get_result (found), ce_session_get_result (by_hand));
-  test_ok (! diff && told.low != params.low && told.high != params.high && told.low < told.high,
-           "%s: thresholds that were found, %g and %g, are told", backend, told.low, told.high);
+  known = ce_session_get_status (found)->found;
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *diff = NULL, *part_diff = NULL;
+
+      told.low = known.low = ce_session_get_status (found)->found.low * (i == 1 ? 2 : 1);
+      told.high = known.high = ce_session_get_status (found)->found.high * (i == 1 ? 2 : 1);
+      ce_session_render (by_hand, &told, NULL, NULL, NULL);
+      ce_session_render_part (found, &params, &known, &all, CE_PART_RESULT, &part, NULL, NULL, NULL);
+      diff = i == 1 ? NULL : test_image_diff (ce_session_get_result (found), ce_session_get_result (by_hand));
+      part_diff = test_image_diff (&part, ce_session_get_result (by_hand));
+      test_ok (! diff && ! part_diff && told.low != params.low && told.high != params.high && told.low < told.high,
+               "%s: thresholds of %g and %g are told, and known of a part", backend, told.low, told.high);
+    }
+  test_image_clear (&part);
   test_image_clear (&image);
 }
 

@@ -59,7 +59,7 @@ render (const char *backend_name, int number, const CeView *image, const CeSigna
   *result = (CeView) { .channels = 1, .type = image->type };
   ce_params_init (&params, filter);
   if (! job || ! ce_params_parse (&params, filter, cases[number].params, &error)
-      || ! ce_plan_init (&plan, filter->id, &params, &source, &error)
+      || ! ce_plan_init (&plan, filter->id, &params, NULL, &source, &error)
       || ! ce_memory_take (result, image->width, image->height, &error))
     g_error ("%s", error->message);
 

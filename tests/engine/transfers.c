@@ -248,7 +248,7 @@ parts (const char *backend)
       g_autofree char *diff = NULL;
 
       test_image_init (&part, areas[i].width, areas[i].height, 3, CE_U8);
-      if (ce_session_render_part (session, &params, &areas[i], CE_PART_RESULT, &part, NULL, NULL, NULL))
+      if (ce_session_render_part (session, &params, NULL, &areas[i], CE_PART_RESULT, &part, NULL, NULL, NULL))
         n_right += (diff = test_image_diff (&inside, &part)) == NULL;
       test_image_clear (&part);
     }

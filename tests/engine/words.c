@@ -128,7 +128,7 @@ random_cases (const char *backend, const CeFilter *filter)
       test_case_params (&params, filter, 0.7, &random);
       if (one.image.type == CE_U16)
         {
-          g_autofree char *text = ce_params_to_text (&params, filter);
+          g_autofree char *text = ce_params_to_text (&params, filter, NULL);
           g_autofree char *diff = compare (filter->name, backend, text, &one.image);
 
           if (diff && n_wrong++ < 3)

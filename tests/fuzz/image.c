@@ -96,7 +96,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
     {
       g_autoptr (CeSession) session = render (*place, filter, &image, &params, at_once);
       g_autofree char      *diff = test_image_diff (ce_session_get_result (expected), ce_session_get_result (session));
-      g_autofree char      *text = ce_params_to_text (&params, filter);
+      g_autofree char      *text = ce_params_to_text (&params, filter, NULL);
 
       if (diff)
         g_error ("%s, %s, %dx%d, %d channels, type %d, %s: %s", *place, filter->name, width, height, channels, type, text, diff);

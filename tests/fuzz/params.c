@@ -21,7 +21,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (! ce_params_parse (&params, filter, text, &error))
     return fuzz_refused (error);
 
-  written = ce_params_to_text (&params, filter);
+  written = ce_params_to_text (&params, filter, NULL);
   if (! ce_params_check (&params, filter, &error) || ! ce_params_parse (&again, filter, written, &error))
     g_error ("%s is taken, and then: %s", written, error->message);
   if (memcmp (&params, &again, sizeof params) != 0)

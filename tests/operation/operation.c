@@ -187,7 +187,7 @@ changes (void)
       ce_params_parse (&params, filter, settings[i], NULL);
       params.backend = graph_backend;
       params.output = CE_OUTPUT_NEW_LAYER;
-      text = ce_params_to_text (&params, filter);
+      text = ce_params_to_text (&params, filter, NULL);
       *strstr (text, " output=") = '\0';
       graph_set (&graph, text);
       graph_is_right (&graph, "canny", settings[i], "R'G'B' u8", "a moved slider");

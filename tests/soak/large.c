@@ -228,7 +228,7 @@ run_filter (const Picture *picture, const CeFilter *filter, TestRandom *random)
       CeParams         params;
 
       choose_params (&params, filter, set % 2 == 0, random);
-      values = ce_params_to_text (&params, filter);
+      values = ce_params_to_text (&params, filter, NULL);
       what = g_strconcat (filter->name, " ", values, NULL);
       if (set > 0 && test_random_chance (random, 0.2))
         for (int i = 0; i < 2; i++)

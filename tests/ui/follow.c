@@ -119,7 +119,7 @@ shows_cut (Screen *screen, const CeParams *params, const CeLook *look)
   const CeRegion     *region = &screen->frame->viewport.region;
   gsize               n = (gsize) region->width * region->height;
   g_autofree guint32 *expected = g_new (guint32, n);
-  g_autofree char    *text = ce_params_to_text (params, screen->filter);
+  g_autofree char    *text = ce_params_to_text (params, screen->filter, NULL);
   CeView              part = ce_view_part (&image, &look->cut), result, whole;
   CeLook              shown = *look;
 
@@ -203,7 +203,7 @@ cutting (const char *backend)
   request (&screen, &params, &look);
   ask_in_cut (backend, &screen, &params, &look.cut);
   screen_wait (&screen, CE_PICTURE_AFTER, screen_request (&screen, &params));
-  text = ce_params_to_text (&params, screen.filter);
+  text = ce_params_to_text (&params, screen.filter, NULL);
   test_render ("canny", "cpu:plain", text, &image, &whole, NULL);
   test_ok (screen_is_of (&screen, CE_PICTURE_AFTER, &whole), "and then the whole image again");
   test_image_clear (&whole);

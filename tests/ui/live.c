@@ -13,7 +13,7 @@ static CeView image;
 static gboolean
 is_result (Screen *screen, const CeParams *params, CeSession *session)
 {
-  g_autofree char *text = ce_params_to_text (params, screen->filter), *difference = NULL;
+  g_autofree char *text = ce_params_to_text (params, screen->filter, NULL), *difference = NULL;
   CeView           result;
   gboolean         same;
 

@@ -51,7 +51,7 @@ heard (const CeEvent *event, gpointer data)
   if (event->kind == CE_EVENT_NOISE)
     {
       screen->n_noises++;
-      screen->noise = event->noise;
+      screen->noise = event->found.noise;
     }
   if (event->kind == CE_EVENT_MORE)
     {
