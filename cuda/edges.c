@@ -81,11 +81,9 @@ ce_cuda_set_stage (CeCudaRender *render)
 {
   const CePlan *plan = render->plan;
   int           stage = plan->params.stage;
+  gboolean      shows_levels = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
+  int           shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
+                        : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
 
-  if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
-    set_pass (render, CE_CUDA_FAMILY_levels, 0, 1);
-  else
-    set_pass (render, CE_CUDA_FAMILY_sobel,
-              stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
-              : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE, 1);
+  set_pass (render, shows_levels ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel, shown, 1);
 }

@@ -29,6 +29,7 @@ columns_of (const CeCudaEntry *entry)
   switch (entry->lanes)
     {
     case CE_CUDA_LANES_PIXELS:
+    case CE_CUDA_LANES_SIGNALS:
       return CE_CUDA_STRIP (4, CE_CUDA_MARGIN (entry->radius));
     case CE_CUDA_LANES_BYTES:
       return CE_CUDA_STRIP (CE_CUDA_SAMPLES (entry->radius), 0);

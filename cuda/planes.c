@@ -157,8 +157,8 @@ planes_instead (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, int 
   return TRUE;
 }
 
-/* Fills in @p for a kernel of @family: its signals, target, radius and weights; the rest is zero. If no kernel of the family
- * computes the Gaussian of that many signals itself, their planes are computed first. */
+/* Fills in @p for a kernel of @family: its signals, target, radius and weights; the rest is zero. If the kernel does not
+ * compute the signals' Gaussian itself, their planes are computed first. */
 gboolean
 ce_cuda_prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamily family, CeCudaLaunch *p,
                  GError **error)

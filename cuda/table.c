@@ -39,10 +39,13 @@ look_up (CeCudaFamily family, int n, int radius)
   return best;
 }
 
+/* Returns whether there is such a kernel that reads samples, not planes of signals alone. */
 gboolean
 ce_cuda_has_kernel (CeCudaFamily family, int n, int radius)
 {
-  return look_up (family, n, radius) < CE_CUDA_N_KERNELS;
+  CeCudaKernel kernel = look_up (family, n, radius);
+
+  return kernel < CE_CUDA_N_KERNELS && ce_cuda_table[kernel].lanes != CE_CUDA_LANES_SIGNALS;
 }
 
 /* Returns the kernel of a family for @n channels or signals and a Gaussian of @radius (0: none). */

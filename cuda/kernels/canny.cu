@@ -61,12 +61,12 @@ struct Thin : Stage
   DEFINE_MARCH (name ## _1_5, 16, 5, Pixels<1>, Thin<1, out>)                   \
   DEFINE_MARCH (name ## _1_9, 12, 9, Pixels<1>, Thin<1, out>)                   \
   DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, Thin<2, out>)                     \
-  DEFINE_MARCH (name ## _3, 12, 0, Pixels<3>, Thin<3, out>)                     \
-  DEFINE_MARCH (name ## _4, 12, 0, Pixels<4>, Thin<4, out>)
+  DEFINE_MARCH (name ## _3, 12, 0, Planes<3>, Thin<3, out>)                     \
+  DEFINE_MARCH (name ## _4, 12, 0, Planes<4>, Thin<4, out>)
 
 #define MIDDLES(name, out)                                                      \
-  DEFINE_MARCH (name ## _1, 12, 0, Pixels<1>, Thin<1, out, true>)               \
-  DEFINE_MARCH (name ## _2, 12, 0, Pixels<2>, Thin<2, out, true>)
+  DEFINE_MARCH (name ## _1, 12, 0, Planes<1>, Thin<1, out, true>)               \
+  DEFINE_MARCH (name ## _2, 12, 0, Planes<2>, Thin<2, out, true>)
 
 THIN (thin, ToBits)
 THIN (thinned, ToMagnitudes)

@@ -2,7 +2,7 @@
  *
  * A reader of the march gives a lane its part of a row of the source.
  *
- * Pixels     four pixels of one to four signals, from any source; neighbours by shuffles
+ * Pixels     four pixels of one to four signals, from any source or from planes alone; neighbours by shuffles
  * Bytes      four or eight bytes, each channel for itself; neighbours from memory
  * Plane      four levels of a plane; neighbours from shared memory
  */
@@ -21,9 +21,8 @@ pixels_at (const CeCudaSource &s, const unsigned char *data, int x, int y)
          + (long long) clamp (x, 0, (s.width - 1) & ~3) * size;
 }
 
-/* Four pixels of N signals: luma or a channel, perhaps under its alpha, or planes. Lanes outside the image read the nearest
- * pixels inside, and do not use them. */
-template <int N>
+/* Four pixels of N signals, with PLANES of their planes alone. Lanes outside the image read the nearest pixels, unused. */
+template <int N, bool PLANES = false>
 struct Pixels : Reader<1>
 {
   static const int SIGNALS = N;
@@ -40,14 +39,16 @@ struct Pixels : Reader<1>
     limit = min (last, strip.height - 1);
 #pragma unroll
     for (int i = 0; i < N; i++)
-      from[i] = pixels_at (s, s.samples == CE_CUDA_PLANE ? s.data + i * (s.height * s.stride) : s.data, strip.x, y);
+      from[i] = pixels_at (s, PLANES || s.samples == CE_CUDA_PLANE ? s.data + i * (s.height * s.stride) : s.data, strip.x,
+                           y);
   }
 
   /* Returns whether the signal is luma of opaque bytes, which are not converted before they have arrived. */
   static __device__ __forceinline__ bool
   has_bytes (const CeCudaSource &s)
   {
-    return N == 1 && s.samples == CE_CUDA_U8 && s.signal[0].cover == CE_CUDA_COVER_NONE && s.signal[0].channel < 0;
+    return N == 1 && ! PLANES && s.samples == CE_CUDA_U8 && s.signal[0].cover == CE_CUDA_COVER_NONE
+           && s.signal[0].channel < 0;
   }
 
   /* Row @y, one further each time; the first and last of the image are repeated. */
@@ -62,7 +63,7 @@ struct Pixels : Reader<1>
     else
 #pragma unroll
       for (int i = 0; i < N; i++)
-        raw[i] = s.samples == CE_CUDA_PLANE ? *(const uint4 *) from[i]
+        raw[i] = PLANES || s.samples == CE_CUDA_PLANE ? *(const uint4 *) from[i]
                  : bits_of (levels_of_any (s, s.signal[i], from[i]));
 
 #pragma unroll
@@ -145,6 +146,8 @@ struct Pixels : Reader<1>
       v[R + i] = mine[0][i];
   }
 };
+
+template <int N> using Planes = Pixels<N, true>;
 
 /* N bytes per lane of pixels that have C, each channel for itself, with R pixels on each side. Bytes stay words of memory
  * until they are used, and those outside the image repeat the nearest pixel inside. They are read as subnormal floats,

@@ -62,8 +62,8 @@ struct Gradient : Stage
 
 DEFINE_MARCH (sobel_1, 28, 0, Pixels<1>, Gradient<1>)
 DEFINE_MARCH (sobel_2, 16, 0, Pixels<2>, Gradient<2>)
-DEFINE_MARCH (sobel_3, 12, 0, Pixels<3>, Gradient<3>)
-DEFINE_MARCH (sobel_4, 12, 0, Pixels<4>, Gradient<4>)
+DEFINE_MARCH (sobel_3, 12, 0, Planes<3>, Gradient<3>)
+DEFINE_MARCH (sobel_4, 12, 0, Planes<4>, Gradient<4>)
 
 /* The magnitude or a part of the gradient of gray bytes, with the weights 1, 2, 1 and gain 1. Between two magnitudes that
  * are a byte and a half there is always an integer, and the root of one is at least 1 / (8 * 256) away from there, so the

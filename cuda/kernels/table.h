@@ -57,8 +57,8 @@
 #define CE_CUDA_SOBEL_KERNELS(X)                                                \
   X (sobel_1, sobel, 1, PIXELS, 1, MARCHES, 0)                                  \
   X (sobel_2, sobel, 2, PIXELS, 1, MARCHES, 0)                                  \
-  X (sobel_3, sobel, 3, PIXELS, 1, MARCHES, 0)                                  \
-  X (sobel_4, sobel, 4, PIXELS, 1, MARCHES, 0)                                  \
+  X (sobel_3, sobel, 3, SIGNALS, 1, MARCHES, 0)                                 \
+  X (sobel_4, sobel, 4, SIGNALS, 1, MARCHES, 0)                                 \
   X (sobel_bytes, sobel_bytes, 0, BYTES, 1, MARCHES, 0)
 #define CE_CUDA_LAPLACIAN_KERNELS(X)                                            \
   X (laplacian_1, laplacian, 1, PIXELS, 1, MARCHES, 0)                          \
@@ -70,17 +70,17 @@
   X (thin_1, thin, 1, PIXELS, 2, THINS, 0)                                      \
   CE_CUDA_RADII (X, thin_1, thin, 1, PIXELS, 2, THINS)                          \
   X (thin_2, thin, 2, PIXELS, 2, THINS, 0)                                      \
-  X (thin_3, thin, 3, PIXELS, 2, THINS, 0)                                      \
-  X (thin_4, thin, 4, PIXELS, 2, THINS, 0)                                      \
+  X (thin_3, thin, 3, SIGNALS, 2, THINS, 0)                                     \
+  X (thin_4, thin, 4, SIGNALS, 2, THINS, 0)                                     \
   X (thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS, 0)                         \
   CE_CUDA_RADII (X, thinned_1, thinned, 1, PIXELS, 2, THINS_LEVELS)             \
   X (thinned_2, thinned, 2, PIXELS, 2, THINS_LEVELS, 0)                         \
-  X (thinned_3, thinned, 3, PIXELS, 2, THINS_LEVELS, 0)                         \
-  X (thinned_4, thinned, 4, PIXELS, 2, THINS_LEVELS, 0)                         \
-  X (middles_1, middles, 1, PIXELS, 2, THINS, 0)                                \
-  X (middles_2, middles, 2, PIXELS, 2, THINS, 0)                                \
-  X (thinned_middles_1, thinned_middles, 1, PIXELS, 2, THINS_LEVELS, 0)         \
-  X (thinned_middles_2, thinned_middles, 2, PIXELS, 2, THINS_LEVELS, 0)         \
+  X (thinned_3, thinned, 3, SIGNALS, 2, THINS_LEVELS, 0)                        \
+  X (thinned_4, thinned, 4, SIGNALS, 2, THINS_LEVELS, 0)                        \
+  X (middles_1, middles, 1, SIGNALS, 2, THINS, 0)                               \
+  X (middles_2, middles, 2, SIGNALS, 2, THINS, 0)                               \
+  X (thinned_middles_1, thinned_middles, 1, SIGNALS, 2, THINS_LEVELS, 0)        \
+  X (thinned_middles_2, thinned_middles, 2, SIGNALS, 2, THINS_LEVELS, 0)        \
   X (count, count, 0, NONE, 0, COUNTS, 0)                                       \
   X (show, show, 0, NONE, 0, SHOWS, 0)                                          \
   X (flood, flood, 0, NONE, 0, FLOODS, 0)                                       \
@@ -134,6 +134,7 @@ typedef enum
 {
   CE_CUDA_LANES_NONE,           /* it does not march with a Gaussian */
   CE_CUDA_LANES_PIXELS,         /* 4 pixels, luma or weights */
+  CE_CUDA_LANES_SIGNALS,        /* 4 levels of the plane of each signal */
   CE_CUDA_LANES_BYTES,          /* bytes, each for itself */
   CE_CUDA_LANES_PLANE           /* 4 levels of a plane */
 } CeCudaLanes;
