@@ -31,6 +31,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
 
   p.shown = edges->shown;
   p.l1 = plan->l1;
+  p.compares_l1 = plan->compares_l1;
   p.gain = edges->gain;
   p.high = (float) plan->params.threshold;
   ce_cuda_choose_operator (&p.op, plan);
@@ -83,7 +84,7 @@ ce_cuda_set_stage (CeCudaRender *render)
   int           stage = plan->params.stage;
 
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
-    set_pass (render, CE_CUDA_FAMILY_levels, 0, 1);
+    set_pass (render, plan->signals.n == 1 ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel, CE_CUDA_SHOWN_LEVEL, 1);
   else
     set_pass (render, CE_CUDA_FAMILY_sobel,
               stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
