@@ -212,7 +212,7 @@ make_pictures (const char *folder, TestRandom *random)
   add (pictures, "noise", noise);
 
   /* Few levels: colors are often equal. */
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 7; i++)
     {
       cv::Mat few (61 + i, 90, CV_8UC3);
 
