@@ -275,7 +275,8 @@ ce_lines_trace (const CeSource *source, const CeParams *params, const CeView *ed
   return found;
 }
 
-/* Makes paths of the session's result with its parameters. Dots count in drawings, not in those that were made of a photo. */
+/* Makes paths of the session's result with its parameters. Dots count in drawings, not in those that were made of a
+ * photo. */
 static CeLines *
 trace_result (CeSession *session, const CeView *selection, const CeProgress *progress, GError **error)
 {
