@@ -40,7 +40,7 @@ is_on (CeSession *session, CeBackendChoice choice)
 static void
 check_chosen (const CeView *image, const CeView *expected)
 {
-  CePlace               cuda = ce_place (CE_BACKEND_CUDA);
+  CePlace               cuda = { .choice = CE_BACKEND_CUDA };
   gboolean              has_started = ce_backend_start (&cuda, NULL) != NULL;
   g_autoptr (CeSession) session = NULL;
   g_autofree char      *diff = NULL;
