@@ -16,7 +16,7 @@ typedef struct
 {
   CeRings        rings;
   CeGradientRows gradient;
-  CeRing        *levels;        /* of the stages luma and blurred, else NULL */
+  CeRing        *levels[CE_MAX_SIGNALS];        /* of the stages luma and blurred, else NULL */
   float         *m[3];          /* by row, modulo 3 */
   float         *dx[2];         /* by row, modulo 2 */
   float         *dy[2];
@@ -41,10 +41,11 @@ init (gpointer data, const CeCpuRender *render, int tile_width)
 
   w->rings.render = render;
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
-    {
-      w->levels = ce_rings_gaussian (&w->rings, ce_rings_signal (&w->rings, 0));
-      ce_ring_need (w->levels, 0, 0, 1);
-    }
+    for (int i = 0; i < render->plan->signals.n; i++)
+      {
+        w->levels[i] = ce_rings_gaussian (&w->rings, ce_rings_signal (&w->rings, i));
+        ce_ring_need (w->levels[i], 0, 0, 1);
+      }
   else
     ce_gradient_init (&w->gradient, &w->rings, render, 1, tile_width);
   ce_rings_alloc (&w->rings, tile_width);
@@ -172,12 +173,29 @@ levels_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
   ce_store_row (render, tile, y, w->line);
 }
 
+/* Shows the largest level of the signals in row @y. */
+static void
+shown_levels_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
+{
+  const float *first = ce_ring_row (w->levels[0], y);
+
+  for (int i = 1; i < render->plan->signals.n; i++)
+    {
+      const float *other = ce_ring_row (w->levels[i], y);
+
+      for (int x = 0; x < tile->x1 - tile->x0; x++)
+        w->line[x] = other[x] > first[x] ? other[x] : first[x];
+      first = w->line;
+    }
+  ce_store_row (render, tile, y, first);
+}
+
 static void
 levels_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 {
   Workspace *w = data;
 
-  if (! w->levels)
+  if (! w->levels[0])
     {
       go_down (w, render, tile, levels_row);
       return;
@@ -185,7 +203,7 @@ levels_tile (gpointer data, const CeCpuRender *render, const CeTile *tile)
 
   ce_rings_begin (&w->rings, tile);
   for (int y = tile->y0; y < tile->y1; y++)
-    ce_store_row (render, tile, y, ce_ring_row (w->levels, y));
+    shown_levels_row (w, render, tile, y);
 }
 
 /* Counts @n compared magnitudes. Neighbors are often equal, so there are two tables of counts, so that one need not wait

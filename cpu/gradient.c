@@ -27,8 +27,8 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *r
   gradient->m = ce_line_new (tile_width);
 }
 
-/* Writes the derivatives of row @y of the signal with the largest squared magnitude and that magnitude, or |dx| + |dy| if it
- * is L1, or the middles of lines and their strength, to lines that begin at the tile's first column, and to @beside columns
+/* Writes the derivatives of row @y of the signal that is strongest as the plan compares and its squared magnitude, or
+ * |dx| + |dy| if it is L1, or the middles of lines and their strength, to lines that begin at the tile's first column, and to @beside columns
  * beside the tile as far as the image goes. */
 void
 ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
@@ -36,7 +36,7 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
 {
   const CeRows *rows = render->rows;
   const CePlan *plan = render->plan;
-  gboolean      l1 = plan->l1 && ! plan->finds_middles, is_alone = plan->signals.n == 1;
+  gboolean      l1 = plan->l1 && ! plan->finds_middles, compares_m = plan->signals.n == 1 || plan->compares_l1;
   int           x1 = MIN (render->source->view.width, tile->x1 + beside);
   int           from = beside ? -CE_ROW_MARGIN : 0;
   int           n = x1 - tile->x0 - from;
@@ -55,11 +55,11 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
       if (plan->finds_middles)
         rows->gradient.ridge (at, &plan->ridge, dx2, dy2, m2, n);
       else
-        rows->gradient.derivatives (at, &plan->derivative, l1 && is_alone, dx2, dy2, m2, n);
+        rows->gradient.derivatives (at, &plan->derivative, l1 && compares_m, dx2, dy2, m2, n);
       if (i > 0)
         rows->gradient.stronger (dx2, dy2, m2, dx, dy, m, n);
     }
-  if (l1 && ! is_alone)
+  if (l1 && ! compares_m)
     rows->gradient.l1 (dx, dy, m, n);
 }
 

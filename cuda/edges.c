@@ -31,6 +31,7 @@ run (CeCudaJob *job, const CeCudaRows *rows, const CeCudaRender *render, GError 
 
   p.shown = edges->shown;
   p.l1 = plan->l1;
+  p.compares_l1 = plan->compares_l1;
   p.gain = edges->gain;
   p.high = (float) plan->params.threshold;
   ce_cuda_choose_operator (&p.op, &plan->derivative);
@@ -81,9 +82,9 @@ ce_cuda_set_stage (CeCudaRender *render)
 {
   const CePlan *plan = render->plan;
   int           stage = plan->params.stage;
-  gboolean      shows_levels = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
-  int           shown = stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
+  gboolean      shows_level = stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED;
+  int           shown = shows_level ? CE_CUDA_SHOWN_LEVEL : stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
                         : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
 
-  set_pass (render, shows_levels ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel, shown, 1);
+  set_pass (render, shows_level && plan->signals.n == 1 ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel, shown, 1);
 }

@@ -17,6 +17,7 @@ prepare (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaFamil
     return FALSE;
 
   p->l1 = plan->l1;
+  p->compares_l1 = plan->compares_l1;
   p->ridge = (CeCudaRidge) { plan->ridge.k1, plan->ridge.k2, plan->ridge.k3, plan->ridge.strength };
   ce_cuda_choose_operator (&p->op, &plan->derivative);
 

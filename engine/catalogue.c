@@ -63,9 +63,16 @@ static const CeChoice blends[] = {
   { "luminance", N_("Luminance"), NULL },
   END_CHOICES
 };
+#define LUMAS                                                                   \
+  { "luma-709", N_("Rec. 709"), N_("Brightness as in sRGB and HDTV") },         \
+  { "luma-601", N_("Rec. 601"), N_("Brightness as in JPEG and OpenCV") }
 static const CeChoice lumas[] = {
-  { "luma-709", N_("Rec. 709"), N_("Brightness as in sRGB and HDTV") },
-  { "luma-601", N_("Rec. 601"), N_("Brightness as in JPEG and OpenCV") },
+  LUMAS,
+  END_CHOICES
+};
+static const CeChoice lumas_and_colors[] = {
+  LUMAS,
+  { "strongest", N_("All colors"), N_("Red, green and blue each for itself; each pixel has the strongest one's edge") },
   END_CHOICES
 };
 static const CeChoice styles[] = {
@@ -159,7 +166,9 @@ static const CeChoice drawn_choices[] = {
 #define OUTPUT_ROW(table) CHOICE ("output", N_("O_utput"), N_("Where the result goes"), table, CE_OUTPUT_NEW_LAYER, output, PLACE, ALWAYS)
 #define OPACITY_ROW NUMBER ("opacity", N_("O_verall opacity"), N_("Opacity of the new layer"), N_("%"), 0, 100, 100, 0, opacity, PLACE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER)))
 #define BLEND_ROW CHOICE ("blend-mode", N_("Blen_d mode"), N_("How GIMP lays the new layer, or the effect, over the picture"), blends, CE_BLEND_NORMAL, blend, PLACE, WHEN ("output", ONLY (CE_OUTPUT_NEW_LAYER) | ONLY (CE_OUTPUT_EFFECT)))
-#define LUMA_ROW CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), lumas, CE_LUMA_709, luma, LEVELS, ADVANCED (ALWAYS))
+#define LUMA_ROW_OF(choices) CHOICE ("channel", N_("_Brightness"), N_("How red, green and blue make up the brightness whose edges are found"), choices, CE_LUMA_709, luma, LEVELS, ADVANCED (ALWAYS))
+#define LUMA_ROW LUMA_ROW_OF (lumas)
+#define COLORS_ROW LUMA_ROW_OF (lumas_and_colors)
 #define STYLE_ROW(style_, ...) CHOICE ("style", N_("St_yle"), N_("What edges look like in the result"), styles, style_, style, OUTPUT, __VA_ARGS__)
 #define OPERATOR_ROW(...) CHOICE ("operator", N_("O_perator"), N_("The 3×3 derivative operator"), operators, CE_OPERATOR_SOBEL, operator_, GRADIENT, ADVANCED (__VA_ARGS__))
 #define NORM_ROW(...) CHOICE ("norm", N_("_Norm"), N_("How the two derivatives make one magnitude"), norms, CE_NORM_L2, norm, GRADIENT, ADVANCED (__VA_ARGS__))
@@ -172,7 +181,7 @@ static const CeParam sobel_params[] = {
   NORM_ROW (WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
   NUMBER ("gain", N_("Ga_in"), N_("Factor the result is multiplied by"), NULL, 0.01, 100, 1, 2, gain, OUTPUT,
           WHEN ("component", ~ONLY (CE_COMPONENT_DIRECTION))),
-  LUMA_ROW,
+  COLORS_ROW,
   STYLE_ROW (CE_STYLE_WHITE_ON_BLACK, WHEN ("component", ONLY (CE_COMPONENT_MAGNITUDE))),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
@@ -277,7 +286,7 @@ static const CeParam canny_params[] = {
            WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   ERASED_ROW (WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
-  LUMA_ROW,
+  COLORS_ROW,
   STYLE_ROW (CE_STYLE_WHITE_ON_BLACK, WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
   BACKEND_ROW,
   OUTPUT_ROW (canny_outputs),
@@ -305,7 +314,7 @@ static const CeParam lines_params[] = {
   OPERATOR_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   NORM_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   ERASED_ROW (ALWAYS),
-  LUMA_ROW,
+  COLORS_ROW,
   NUMBER ("tolerance", N_("Tol_erance"), N_("Largest distance of a curve from the points of its edge"), N_("px"), 0.05, 10, 0.25, 2, tolerance, OUTPUT, ALWAYS),
   INTEGER ("least-length", N_("Least lengt_h"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),
   INTEGER ("gap", N_("Gap to _join"), N_("Ends of lines that look at each other over at most so many pixels are joined"), N_("px"), 0, 10, 0, gap, OUTPUT, ALWAYS),

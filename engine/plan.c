@@ -47,6 +47,18 @@ add_signal (CePlan *plan, int channel, gboolean covered)
   plan->signals.signal[plan->signals.n++] = (CeSignal) { channel, covered };
 }
 
+/* Puts red, green and blue in the place of luma, if they are asked for and the image has them. */
+static void
+choose_colors (CePlan *plan, const CeView *view)
+{
+  if (plan->params.luma != CE_LUMA_STRONGEST || ce_n_colors (view->channels) == 1)
+    return;
+
+  plan->signals.n = 0;
+  for (int i = 0; i < ce_n_colors (view->channels); i++)
+    add_signal (plan, i, ! plan->opaque);
+}
+
 /* Adds alpha, whose edges count beside those of luma. */
 static void
 add_alpha (CePlan *plan, const CeView *view)
@@ -72,6 +84,7 @@ set_reach (CePlan *plan, int depth, int taps)
 static void
 set_sobel (CePlan *plan, const CeView *view)
 {
+  choose_colors (plan, view);
   add_alpha (plan, view);
   set_reach (plan, 1, TAPS_3X3);
 }
@@ -158,6 +171,9 @@ set_canny (CePlan *plan, const CeView *view)
   const CeParams *params = &plan->params;
   int             stage = params->stage;
 
+  if (params->of == CE_OF_EDGES)
+    choose_colors (plan, view);
+  plan->compares_l1 = plan->l1 && plan->signals.n > 1;
   plan->counted = params->thresholds == CE_THRESHOLDS_OTSU ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE;
   if (params->of != CE_OF_EDGES && stage != CE_STAGE_LUMA)
     set_middles (plan);
@@ -168,7 +184,8 @@ set_canny (CePlan *plan, const CeView *view)
 
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
     {
-      set_reach (plan, 0, TAPS_3X3);
+      /* The GPU reads a row beside where it compares levels. */
+      set_reach (plan, plan->signals.n > 1 ? 1 : 0, TAPS_3X3);
       return;
     }
 
@@ -304,7 +321,7 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
     [CE_OPERATOR_PREWITT] = { 1, 1, 4.0f / 3.0f }
   };
   CeParams *params = &plan->params;
-  gboolean  luma_709 = params->luma == CE_LUMA_709;
+  gboolean  luma_601 = params->luma == CE_LUMA_601;
   gboolean  styled = (ce_filter_get_kind (filter, params) & CE_RESULT_STYLED) != 0;
 
   /* Lines are white on black; the caller turns their levels into coverage. */
@@ -314,8 +331,8 @@ resolve (CePlan *plan, const CeFilter *filter, const CeSource *source)
 
   plan->opaque = source->opaque;
   plan->is_separate = source->view.channels == 1;
-  plan->wr = luma_709 ? CE_LUMA_709_R : CE_LUMA_601_R;
-  plan->wb = luma_709 ? CE_LUMA_709_B : CE_LUMA_601_B;
+  plan->wr = luma_601 ? CE_LUMA_601_R : CE_LUMA_709_R;
+  plan->wb = luma_601 ? CE_LUMA_601_B : CE_LUMA_709_B;
   plan->l1 = params->norm == CE_NORM_L1;
   plan->weights[0] = 1;
   plan->n_beside = 1;

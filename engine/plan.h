@@ -125,7 +125,9 @@ typedef struct
  * @found: the thresholds and the width of lines that it computes with, where the picture decides them
  * @opaque: no pixel of the source is transparent
  * @is_separate: each sample is filtered alone: there is one channel, or sharpening handles opaque channels separately
- * @signals: luma under its alpha; of filters that compare signals alpha, too. Of sharpening they are those of its mask
+ * @signals: luma under its alpha, or red, green and blue; of filters that compare signals alpha, too. Of sharpening they are
+ *   those of its mask
+ * @compares_l1: of signals the one with the largest |dx| + |dy| counts, else with the largest squared magnitude
  * @wr, @wb: weights of red and blue in luma
  * @radius: of the Gaussian, pixels; 0 without one
  * @weights: of the Gaussian, by distance
@@ -163,6 +165,7 @@ typedef struct
   gboolean     opaque;
   gboolean     is_separate;
   CeSignals    signals;
+  gboolean     compares_l1;
   float        wr;
   float        wb;
   int          radius;

@@ -31,6 +31,7 @@ typedef struct
   GArray        *points;             /* (nullable) of CePoint, the members */
   gint64         n_members;
   float          strongest;          /* strength of the strongest member */
+  CePoint        at;                 /* that member */
 } Search;
 
 static float *
@@ -76,7 +77,11 @@ visit (Search *search, int x, int y)
   if (! strength || *strength <= search->low)
     return;
 
-  search->strongest = MAX (search->strongest, *strength);
+  if (*strength > search->strongest)
+    {
+      search->strongest = *strength;
+      search->at = pixel;
+    }
   *strength = 0;
   search->n_members++;
   if (search->points)
@@ -289,6 +294,8 @@ ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc pro
       search.points = g_array_new (FALSE, FALSE, sizeof (CePoint));
       follow (&search, edge->x, edge->y);
       propose (&search, edge);
+      edge->color = ce_find_edge_color (ce_session_get_source (session), &search.params, search.at.x - search.image.x,
+                                        search.at.y - search.image.y);
       edge->points = (CePoint *) (gpointer) g_array_free (g_steal_pointer (&search.points), FALSE);
       edge->erased = find_erased (&search, edge);
       count_others (&search, edge);

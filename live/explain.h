@@ -6,6 +6,7 @@
 #define CE_EXPLAIN_H
 
 #include "live/difference.h"
+#include "live/edge-color.h"
 #include "engine/cuda-edges.h"
 
 /* A chain of pixels that are kept or dropped together. */
@@ -18,6 +19,7 @@ typedef struct
   int      y;
   gint64   n_pixels;            /* connected pixels of the edge */
   double   strongest;           /* the largest threshold, in tenths, that one of them is above */
+  CeEdgeColor color;            /* of that pixel */
   double   low;                 /* the current thresholds, the smaller one first */
   double   high;
   double   new_low;             /* the thresholds that drop a kept edge, or keep a dropped one */

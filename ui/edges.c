@@ -156,7 +156,12 @@ ce_dialog_leave_edge (CeDialog *self)
 static char *
 describe_reason (const CeEdge *edge)
 {
-  g_autofree char *pixels = NULL;
+  static const char *const colors[] = {
+    [CE_EDGE_OF_RED] = N_("Red is strongest: %g."), [CE_EDGE_OF_GREEN] = N_("Green is strongest: %g."),
+    [CE_EDGE_OF_BLUE] = N_("Blue is strongest: %g."), [CE_EDGE_OF_ALPHA] = N_("Transparency is strongest: %g."),
+    [CE_EDGE_OF_LUMA] = NULL
+  };
+  g_autofree char *pixels = NULL, *color = NULL;
 
   if (! edge->found)
     return g_strdup (_("There is no edge here, however weak."));
@@ -166,9 +171,15 @@ describe_reason (const CeEdge *edge)
   pixels = g_strdup_printf (g_dngettext (NULL, "It has %d pixel.", "It has %d pixels.", (gulong) edge->n_pixels),
                             (int) edge->n_pixels);
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  if (colors[edge->color])
+    color = g_strdup_printf (_(colors[edge->color]), edge->strongest);
+#pragma GCC diagnostic pop
+
   return g_strconcat (pixels, " ",
                       edge->kept ? _("At its strongest it is above the high threshold.")
-                                  : _("Nowhere is it above the high threshold."), NULL);
+                                  : _("Nowhere is it above the high threshold."), color ? " " : NULL, color, NULL);
 }
 
 static void

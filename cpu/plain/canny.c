@@ -120,13 +120,22 @@ store_plane (const CeView *result, const CePlane *plane, const CePlan *plan)
       ce_plain_store (result, x, y, ce_plain_at (plane, x, y), plan);
 }
 
+/* Shows the largest level of the signals. */
 static void
 early_stage (const CeSource *source, const CePlan *plan, const CeView *result)
 {
-  g_auto (CePlane) signal = ce_plain_signal (source, plan, 0);
-  g_auto (CePlane) blurred = ce_plain_gaussian (&signal, plan);
+  g_auto (CePlane) most = ce_plain_plane_new (result->width, result->height);
 
-  store_plane (result, &blurred, plan);
+  for (int s = 0; s < plan->signals.n; s++)
+    {
+      g_auto (CePlane) signal = ce_plain_signal (source, plan, s);
+      g_auto (CePlane) blurred = ce_plain_gaussian (&signal, plan);
+
+      for (gsize i = 0; i < (gsize) most.width * most.height; i++)
+        if (s == 0 || blurred.v[i] > most.v[i])
+          most.v[i] = blurred.v[i];
+    }
+  store_plane (result, &most, plan);
 }
 
 static float

@@ -154,7 +154,7 @@ derivatives (const CePlane *g, int x, int y, const CePlan *plan, float *dx, floa
   return *dx * *dx + *dy * *dy;
 }
 
-/* Computes the derivatives of the signal that is stronger at each pixel. */
+/* Computes the derivatives of the signal that is strongest at each pixel, the first of equal ones. */
 CeGradient
 ce_plain_gradient (const CeSource *source, const CePlan *plan)
 {
@@ -162,6 +162,7 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
   int        height = source->view.height;
   CeGradient out = { ce_plain_plane_new (width, height), ce_plain_plane_new (width, height),
                      ce_plain_plane_new (width, height) };
+  g_auto (CePlane) strongest = ce_plain_plane_new (width, height);
 
   for (int s = 0; s < plan->signals.n; s++)
     {
@@ -173,12 +174,14 @@ ce_plain_gradient (const CeSource *source, const CePlan *plan)
           {
             gsize i = (gsize) y * width + x;
             float dx, dy, m2 = derivatives (&g, x, y, plan, &dx, &dy);
+            float compared = plan->compares_l1 ? ce_abs (dx) + ce_abs (dy) : m2;
 
-            if (s == 0 || m2 > out.m2.v[i])
+            if (s == 0 || compared > strongest.v[i])
               {
                 out.dx.v[i] = dx;
                 out.dy.v[i] = dy;
                 out.m2.v[i] = m2;
+                strongest.v[i] = compared;
               }
           }
     }

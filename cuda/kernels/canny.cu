@@ -41,7 +41,7 @@ struct Thin : Stage
       }
     else
       {
-        rows.gradient (p.op, turn, dx, dy);
+        rows.gradient (p.op, p.compares_l1, turn, dx, dy);
         magnitudes (p, strip, dx, dy, y - 1, v);
       }
     here.set (v);

@@ -148,8 +148,9 @@ typedef struct
   int              y1;
   int              rows;        /* of a block that marches */
   int              radius;
-  int              shown;       /* CeComponent or CE_CUDA_SHOWN_MAGNITUDE, or CeResponse */
+  int              shown;       /* CeComponent or a CE_CUDA_SHOWN, or CeResponse */
   int              l1;
+  int              compares_l1; /* signals, else by their squared magnitude */
   float            gain;        /* or the amount of sharpening */
   float            low;
   float            high;        /* or the one threshold there is */
@@ -162,6 +163,9 @@ typedef struct
 
 /* The Sobel kernel shows Canny's magnitude, at most 255, beside CeComponent. */
 #define CE_CUDA_SHOWN_MAGNITUDE 4
+
+/* Canny's shown luma or blurred levels of several signals: the largest one. */
+#define CE_CUDA_SHOWN_LEVEL 5
 
 /* As CeMethod. */
 enum { CE_CUDA_UNSHARP, CE_CUDA_KERNEL, CE_CUDA_DECONVOLVE, CE_CUDA_ADAPTIVE };

@@ -112,9 +112,10 @@ struct Rows
       }
   }
 
-  /* Computes derivatives of the row in the middle, of the signal with the largest squared magnitude, the first on a tie. */
+  /* Computes derivatives of the row in the middle, of the signal with the largest squared magnitude or, if @l1, |dx| + |dy|,
+   * the first on a tie. Two signals, luma and alpha, are always compared by squares. */
   __device__ __forceinline__ void
-  gradient (const CeCudaOperator &op, int turn, float dx[4], float dy[4]) const
+  gradient (const CeCudaOperator &op, int l1, int turn, float dx[4], float dy[4]) const
   {
     derivatives (op, above (turn), here (turn), below (turn), dx, dy);
 #pragma unroll
@@ -125,7 +126,8 @@ struct Rows
         derivatives (op, above (turn, s), here (turn, s), below (turn, s), x, y);
 #pragma unroll
         for (int i = 0; i < 4; i++)
-          if (x[i] * x[i] + y[i] * y[i] > dx[i] * dx[i] + dy[i] * dy[i])
+          if (N > 2 && l1 ? ce_abs (x[i]) + ce_abs (y[i]) > ce_abs (dx[i]) + ce_abs (dy[i])
+                          : x[i] * x[i] + y[i] * y[i] > dx[i] * dx[i] + dy[i] * dy[i])
             {
               dx[i] = x[i];
               dy[i] = y[i];
@@ -153,6 +155,18 @@ struct Rows
               m[i] = m2[i];
             }
       }
+  }
+
+  /* Finds the largest levels of the row in the middle. */
+  __device__ __forceinline__ void
+  largest (int turn, float level[4]) const
+  {
+#pragma unroll
+    for (int s = 0; s < N; s++)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        if (s == 0 || here (turn, s).v[i + 1] > level[i])
+          level[i] = here (turn, s).v[i + 1];
   }
 
   /* Computes the largest response of the row in the middle. */

@@ -33,16 +33,10 @@ struct Gradient : Stage
 
   using Stage::Stage;
 
+  /* Turns the gradient into levels. */
   __device__ __forceinline__ void
-  push (int y, float g[N][4], int turn)
+  show (const float dx[4], const float dy[4], float v[4]) const
   {
-    float dx[4], dy[4], v[4];
-
-    rows.push (strip, y, g, turn);
-    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
-      return;
-
-    rows.gradient (p.op, turn, dx, dy);
     if (p.shown)
 #pragma unroll
       for (int i = 0; i < 4; i++)
@@ -55,6 +49,24 @@ struct Gradient : Stage
 #pragma unroll
       for (int i = 0; i < 4; i++)
         v[i] = p.gain * ce_sqrt (dx[i] * dx[i] + dy[i] * dy[i]);
+  }
+
+  __device__ __forceinline__ void
+  push (int y, float g[N][4], int turn)
+  {
+    float dx[4], dy[4], v[4];
+
+    rows.push (strip, y, g, turn);
+    if (y - 1 < strip.y0 || y - 1 >= strip.y1)
+      return;
+
+    if (N > 2 && p.shown == CE_CUDA_SHOWN_LEVEL)
+      rows.largest (turn, v);
+    else
+      {
+        rows.gradient (p.op, p.compares_l1, turn, dx, dy);
+        show (dx, dy, v);
+      }
     if (strip.is_inner)
       store_levels (p.target, p.target.data, strip.x, y - 1, v);
   }

@@ -56,22 +56,23 @@ derivatives (const CePatch *patch, const float *signal, int x, int y, gboolean i
 CE_FN Gradient
 gradient_at (const CePatch *patch, int x, int y, gboolean inside)
 {
-  Gradient g = { 0, 0, 0 };
-  float    most = 0;
+  const CePlan *plan = patch->plan;
+  Gradient      g = { 0, 0, 0 };
 
   if (! inside && (x < 0 || y < 0 || x >= patch->width || y >= patch->height))
     return g;
 
-  for (int s = 0; s < patch->plan->signals.n; s++)
+  for (int s = 0; s < plan->signals.n; s++)
     {
-      float dx, dy, m2;
+      float dx, dy, m;
 
       derivatives (patch, patch->signals[s], x, y, inside, &dx, &dy);
-      m2 = dx * dx + dy * dy;
-      if (s == 0 || m2 > most)
-        g.dx = dx, g.dy = dy, most = m2;
+      m = plan->compares_l1 ? ce_abs (dx) + ce_abs (dy) : dx * dx + dy * dy;
+      if (s == 0 || m > g.m)
+        g = (Gradient) { dx, dy, m };
     }
-  g.m = patch->plan->l1 ? ce_abs (g.dx) + ce_abs (g.dy) : ce_sqrt (most);
+  if (! plan->compares_l1)
+    g.m = plan->l1 ? ce_abs (g.dx) + ce_abs (g.dy) : ce_sqrt (g.m);
 
   return g;
 }

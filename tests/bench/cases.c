@@ -64,7 +64,11 @@ const BenchCase bench_cases[] = {
 
   SIZE ("canny-l2", "canny", "sigma=0 low=50 high=100 channel=luma-601", 3, CE_U8),
   SIZE ("canny-blurred", "canny", "sigma=1.4 low=25 high=50 channel=luma-601", 3, CE_U8),
+  SIZE ("canny-colors", "canny", "sigma=0 low=50 high=100 channel=strongest", 3, CE_U8),
+  SIZE ("canny-colors-l1", "canny", "sigma=0 low=50 high=100 norm=l1 channel=strongest", 3, CE_U8),
+  SIZE ("canny-colors-blurred", "canny", "sigma=1.4 low=25 high=50 channel=strongest", 3, CE_U8),
   SIZE ("sobel-l2", "sobel", "channel=luma-601", 3, CE_U8),
+  SIZE ("sobel-colors", "sobel", "channel=strongest", 3, CE_U8),
   SIZE ("sharpen-kernel", "sharpen", "method=kernel amount=1 channels=rgb", 3, CE_U8),
   SIZE ("unsharp", "sharpen", "radius=1.4 amount=0.5 channels=rgb", 3, CE_U8),
   SIZE ("unsharp-luminance", "sharpen", "radius=1.4 amount=0.5 channels=luminance", 3, CE_U8),

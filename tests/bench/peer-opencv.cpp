@@ -32,13 +32,20 @@ to_grey ()
     cv::cvtColor (image, grey, cv::COLOR_RGB2GRAY);
 }
 
+/* Finds edges of a picture, each pixel's in the strongest channel. */
+static void
+canny_of (const cv::Mat &from, double sigma, double low, double high, bool l2)
+{
+  if (sigma > 0)
+    cv::GaussianBlur (from, blurred, cv::Size (), sigma, sigma, cv::BORDER_REPLICATE);
+  cv::Canny (sigma > 0 ? blurred : from, edges, low, high, 3, l2);
+}
+
 static void
 canny (double sigma, double low, double high, bool l2)
 {
   to_grey ();
-  if (sigma > 0)
-    cv::GaussianBlur (grey, blurred, cv::Size (), sigma, sigma, cv::BORDER_REPLICATE);
-  cv::Canny (sigma > 0 ? blurred : grey, edges, low, high, 3, l2);
+  canny_of (grey, sigma, low, high, l2);
 }
 
 static void
@@ -104,6 +111,9 @@ begin (const char *name, const char *params, const CeView *view)
     { "canny-l2", [=] { canny (0, low, high, true); } },
     { "canny-l1", [=] { canny (0, low, high, false); } },
     { "canny-blurred", [=] { canny (1.4, low, high, true); } },
+    { "canny-colors", [=] { canny_of (image, 0, low, high, true); } },
+    { "canny-colors-l1", [=] { canny_of (image, 0, low, high, false); } },
+    { "canny-colors-blurred", [=] { canny_of (image, 1.4, low, high, true); } },
     { "sobel-l2", sobel_l2 },
     { "sobel-l1", sobel_l1 },
     { "sharpen-kernel", sharpen },

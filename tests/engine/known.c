@@ -96,6 +96,7 @@ main (int argc, char **argv)
   known_sharpen ();
   known_canny ();
   known_alpha ();
+  known_colors ();
   known_automatic ();
   known_ties ();
   known_floats ();

@@ -33,6 +33,7 @@ void known_laplacian (void);
 void known_sharpen   (void);
 void known_canny     (void);
 void known_alpha     (void);
+void known_colors    (void);
 void known_automatic (void);
 void known_ties      (void);
 void known_floats    (void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Compares results with OpenCV. They are equal for Canny of 8-bit gray without blur, derivatives, L1 magnitudes, the 3x3
+ * Compares results with OpenCV. They are equal for Canny of 8-bit gray and of all colors without blur, derivatives, L1 magnitudes, the 3x3
  * sharpening kernel and the 3x3 Laplacian. The Gaussian has a tolerance.
  */
 #include "tests/support/support.h"
@@ -63,9 +63,11 @@ struct Picture
   cv::Mat     color;
 };
 
+/* Compares Canny of the gray picture or, with @channel strongest, of its colors. */
 static void
-check_canny (const Picture &picture, TestRandom *random)
+check_canny (const Picture &picture, const char *channel, TestRandom *random)
 {
+  const cv::Mat &image = strcmp (channel, "strongest") == 0 ? picture.color : picture.grey;
   int n = 0;
   int n_different = 0;
 
@@ -77,9 +79,10 @@ check_canny (const Picture &picture, TestRandom *random)
         double  high = test_random_int (random, 0, i < 6 ? 600 : 2200) / 2.0;
         cv::Mat expected;
 
-        cv::Canny (picture.grey, expected, low, high, 3, l2 != 0);
-        g_autofree char *params = g_strdup_printf ("sigma=0 low=%.1f high=%.1f norm=%s", low, high, l2 ? "l2" : "l1");
-        int              different = count_differences ("canny", params, picture.grey, expected);
+        cv::Canny (image, expected, low, high, 3, l2 != 0);
+        g_autofree char *params = g_strdup_printf ("sigma=0 low=%.1f high=%.1f norm=%s channel=%s", low, high, l2 ? "l2" : "l1",
+                                                  channel);
+        int              different = count_differences ("canny", params, image, expected);
 
         n++;
         n_different += different != 0;
@@ -87,8 +90,8 @@ check_canny (const Picture &picture, TestRandom *random)
           test_note ("%s: %d pixels differ", params, different);
       }
 
-  test_ok (n_different == 0, "Canny of %s, %d x %d: %d of %d parameter sets differ", picture.name.c_str (), picture.grey.cols,
-           picture.grey.rows, n_different, n);
+  test_ok (n_different == 0, "Canny (%s) of %s, %d x %d: %d of %d parameter sets differ", channel, picture.name.c_str (),
+           image.cols, image.rows, n_different, n);
 }
 
 /* 8-bit levels of a float matrix: clamped, rounded to nearest, ties to even. */
@@ -208,6 +211,16 @@ make_pictures (const char *folder, TestRandom *random)
     *p = (guchar) test_random_int (random, 0, 255);
   add (pictures, "noise", noise);
 
+  /* Few levels: colors are often equal. */
+  for (int i = 0; i < 7; i++)
+    {
+      cv::Mat few (61 + i, 90, CV_8UC3);
+
+      for (guchar *p = few.data; p < few.dataend; p++)
+        *p = (guchar) (test_random_int (random, 0, 1 + i) * 40);
+      add (pictures, "few levels", few);
+    }
+
   cv::glob (std::string (folder) + "/*", photos, false);
   for (const cv::String &name : photos)
     {
@@ -232,7 +245,8 @@ main (int argc, char **argv)
   test_note ("OpenCV %s", CV_VERSION);
   for (const Picture &picture : make_pictures (argc > 1 ? argv[1] : ".", &random))
     {
-      check_canny (picture, &random);
+      check_canny (picture, "luma-709", &random);
+      check_canny (picture, "strongest", &random);
       check_gradient (picture, "sobel", false);
       check_gradient (picture, "scharr", true);
       check_kernels (picture);

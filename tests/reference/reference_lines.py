@@ -21,7 +21,7 @@ from reference_cases import picture
 from reference_fit import curves_of, length_of, point_of, points_of
 from reference_joining import Lines
 from reference_middles import Middles, unblurred
-from reference_signals import gaussian, gradient, levels, signals
+from reference_signals import gaussian, gradient, levels, signals, strongest
 
 np.seterr(all='ignore')
 STEPS = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)]
@@ -30,12 +30,7 @@ STRAIGHT = 0.8660254037844387
 
 def gradients(image, p):
     """dx, dy and the magnitude of the stronger signal."""
-    best = None
-    for signal in signals(image, 'luma-709'):
-        dx, dy = gradient(gaussian(signal, p['sigma']), p['operator'])
-        m2 = dx * dx + dy * dy
-        best = (dx, dy, m2) if best is None else tuple(np.where(m2 > best[2], a, b) for a, b in zip((dx, dy, m2), best))
-    dx, dy, m2 = best
+    dx, dy, m2 = strongest(image, p, p['norm'])
     return dx, dy, np.sqrt(m2) if p['norm'] == 'l2' else abs(dx) + abs(dy)
 
 
@@ -340,7 +335,8 @@ def one_case(rng, seed, folder, lines, render, backend):
     low = rng.choice([5, 20, 60, 200])
     p = {'sigma': rng.choice([0, 0.7, 1.0, 1.4, 3.0]), 'low': low, 'high': low * rng.choice([1, 2, 3]),
          'operator': rng.choice(['sobel', 'scharr', 'prewitt']), 'norm': rng.choice(['l2', 'l1']),
-         'of': rng.choice(['edges', 'dark-lines', 'light-lines']), 'line-width': rng.choice([1.0, 2.0, 3.0, 4.7, 9.0])}
+         'channel': rng.choice(['luma-709', 'strongest']), 'of': rng.choice(['edges', 'dark-lines', 'light-lines']),
+         'line-width': rng.choice([1.0, 2.0, 3.0, 4.7, 9.0])}
     if rng.random() < 0.3:
         image = np.ascontiguousarray(stroke(rng, seed, p))
     wanted = rng.choice([0.05, 0.25, 0.25, 0.5, 2.0, 10.0]), rng.choice([0, 2, 8]), rng.choice([0, 0, 2, 10])

@@ -19,7 +19,7 @@ def levels(samples):
 def luma(image, name):
     if image.shape[2] < 3:
         return image[..., 0]
-    wr, wb = {'luma-709': (13933, 4732), 'luma-601': (19595, 7471)}[name]
+    wr, wb = (19595, 7471) if name == 'luma-601' else (13933, 4732)
     r, g, b = image[..., 0], image[..., 1], image[..., 2]
     return (g + F(wr / 65536) * (r - g)) + F(wb / 65536) * (b - g)
 
@@ -30,10 +30,10 @@ def alpha_of(image):
 
 def signals(image, name):
     a = alpha_of(image)
-    one = luma(image, name)
+    colors = [image[..., i] for i in range(3)] if name == 'strongest' and image.shape[2] >= 3 else [luma(image, name)]
     if a is None or (a == 255).all():
-        return [one]
-    return [np.where(a == 255, one, (one * a) / F(255)), a]
+        return colors
+    return [np.where(a == 255, color, (color * a) / F(255)) for color in colors] + [a]
 
 
 def beside(a, dx, dy):
@@ -73,6 +73,19 @@ def gradient(g, operator):
     dx = (beside(s, 1, 0) - beside(s, -1, 0)) * scale
     dy = (k1 * (beside(d, -1, 0) + beside(d, 1, 0)) + k2 * d) * scale
     return dx, dy
+
+
+def strongest(image, p, norm='l2'):
+    """dx, dy and dx * dx + dy * dy of the strongest signal; colors are compared by @norm."""
+    best = None
+    of_all = signals(image, p['channel'])
+    for signal in of_all:
+        dx, dy = gradient(gaussian(signal, p.get('sigma', 0)), p['operator'])
+        m2 = dx * dx + dy * dy
+        q = abs(dx) + abs(dy) if norm == 'l1' and len(of_all) > 2 else m2
+        new = dx, dy, m2, q
+        best = new if best is None else tuple(np.where(q > best[3], a, b) for a, b in zip(new, best))
+    return best[:3]
 
 
 def line_sigma(width):

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "edge-color.h"
+
+#include "comparison.h"
+#include "levels.h"
+
+#include <math.h>
+
+/* Levels are divided by this, so that no magnitude is above a level: those of Canny's stage are cut there. */
+#define SCALE 8
+
+/* Copies a channel of @part, under its alpha unless it is alpha, as a picture of its own. */
+static void
+copy_channel (const CeView *part, int channel, CeView *copy)
+{
+  int alpha = part->channels == 4 ? 3 : -1;
+
+  for (int y = 0; y < part->height; y++)
+    for (int x = 0; x < part->width; x++)
+      {
+        gconstpointer pixel = ce_view_pixel (part, x, y);
+        float         level = ce_level_seen (pixel, part->type, (gsize) channel);
+
+        if (alpha >= 0 && channel != alpha)
+          level *= ce_level_seen (pixel, part->type, (gsize) alpha) / 255;
+        *(float *) (gpointer) ce_view_pixel (copy, x, y) = level / 255 / SCALE;
+      }
+}
+
+/* Returns the magnitude in the middle of a picture of one channel, of any scale; -1 without memory. */
+static float
+magnitude (const CeView *copy, const CeParams *params, CePoint middle)
+{
+  const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
+  const CePlace         cpu = { .choice = CE_BACKEND_CPU };
+  CeParams              shown = *params;
+  g_autoptr (CeSession) session = ce_open_copy (canny, &cpu, copy, FALSE, NULL, NULL, NULL);
+
+  shown.stage = CE_STAGE_MAGNITUDE;
+  shown.style = CE_STYLE_WHITE_ON_BLACK;
+  if (! session || ! ce_session_render (session, &shown, NULL, NULL, NULL))
+    return -1;
+
+  return ((const float *) ce_view_row (ce_session_get_result (session), middle.y))[middle.x];
+}
+
+/* Returns what Canny with all colors found the edge of a pixel of @source in: the first of the strongest. Of other
+ * parameters and of gray pictures it is luma. */
+CeEdgeColor
+ce_find_edge_color (const CeView *source, const CeParams *params, int x, int y)
+{
+  int         around = (int) ceil (3 * params->sigma) + 2;
+  CeArea      area = { MAX (x - around, 0), MAX (y - around, 0), 0, 0 };
+  CeView      part, copy = { 0 };
+  CeEdgeColor found = CE_EDGE_OF_LUMA;
+  float       most = -1;
+
+  if (params->luma != CE_LUMA_STRONGEST || params->of != CE_OF_EDGES || source->channels < 3)
+    return found;
+
+  area.width = MIN (x + around + 1, source->width) - area.x;
+  area.height = MIN (y + around + 1, source->height) - area.y;
+  part = ce_view_part (source, &area);
+  copy = (CeView) { .stride = (gsize) area.width * sizeof (float), .width = area.width, .height = area.height, .channels = 1,
+                    .type = CE_F32 };
+  copy.data = g_malloc (copy.stride * (gsize) copy.height);
+  for (int i = 0; i < source->channels; i++)
+    {
+      float m;
+
+      copy_channel (&part, i, &copy);
+      m = magnitude (&copy, params, (CePoint) { x - area.x, y - area.y });
+      if (m > most)
+        {
+          most = m;
+          found = (CeEdgeColor) i;
+        }
+    }
+  g_free (copy.data);
+
+  return found;
+}
