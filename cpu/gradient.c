@@ -28,8 +28,8 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *r
 }
 
 /* Writes the derivatives of row @y of the signal that is strongest as the plan compares and its squared magnitude, or
- * |dx| + |dy| if it is L1, or the middles of lines and their strength, to lines that begin at the tile's first column, and to @beside columns
- * beside the tile as far as the image goes. */
+ * |dx| + |dy| if it is L1, or the middles of lines and their strength, to lines that begin at the tile's first column, and
+ * to @beside columns beside the tile as far as the image goes. */
 void
 ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)

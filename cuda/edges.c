@@ -86,5 +86,5 @@ ce_cuda_set_stage (CeCudaRender *render)
   int           shown = shows_level ? CE_CUDA_SHOWN_LEVEL : stage == CE_STAGE_DIRECTION ? CE_COMPONENT_DIRECTION
                         : plan->is_strength ? CE_COMPONENT_MAGNITUDE : CE_CUDA_SHOWN_MAGNITUDE;
 
-  set_pass (render, shows_level && plan->signals.n == 1 ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel, shown, 1);
+  set_pass (render, shows_level && ! plan->is_of_colors ? CE_CUDA_FAMILY_levels : CE_CUDA_FAMILY_sobel, shown, 1);
 }

@@ -54,6 +54,7 @@ choose_colors (CePlan *plan, const CeView *view)
   if (plan->params.luma != CE_LUMA_STRONGEST || ce_n_colors (view->channels) == 1)
     return;
 
+  plan->is_of_colors = TRUE;
   plan->signals.n = 0;
   for (int i = 0; i < ce_n_colors (view->channels); i++)
     add_signal (plan, i, ! plan->opaque);
@@ -173,7 +174,7 @@ set_canny (CePlan *plan, const CeView *view)
 
   if (params->of == CE_OF_EDGES)
     choose_colors (plan, view);
-  plan->compares_l1 = plan->l1 && plan->signals.n > 1;
+  plan->compares_l1 = plan->l1 && plan->is_of_colors;
   plan->counted = params->thresholds == CE_THRESHOLDS_OTSU ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE;
   if (params->of != CE_OF_EDGES && stage != CE_STAGE_LUMA)
     set_middles (plan);
@@ -185,7 +186,7 @@ set_canny (CePlan *plan, const CeView *view)
   if (stage == CE_STAGE_LUMA || stage == CE_STAGE_BLURRED)
     {
       /* The GPU reads a row beside where it compares levels. */
-      set_reach (plan, plan->signals.n > 1 ? 1 : 0, TAPS_3X3);
+      set_reach (plan, plan->is_of_colors ? 1 : 0, TAPS_3X3);
       return;
     }
 
@@ -397,34 +398,4 @@ ce_plan_init_strength (CePlan *plan, CeFilterId filter, const CeParams *params, 
   plan->is_strength = ! ce_filter_get (filter)->keeps_channels;
 
   return TRUE;
-}
-
-/* Sets both thresholds, levels of gradient magnitude in either order, and the values that thinning compares. */
-void
-ce_plan_set_thresholds (CePlan *plan, double low, double high)
-{
-  plan->found.low = low;
-  plan->found.high = high;
-  plan->low = (float) MIN (low, high);
-  plan->high = (float) MAX (low, high);
-  if (! plan->l1)
-    {
-      plan->low = plan->low * plan->low;
-      plan->high = plan->high * plan->high;
-    }
-}
-
-/* Sets the thresholds from @bins, CE_HISTOGRAM_BINS counts: the high one by Otsu's method or as a share of the pixels, the
- * low one as a share of the high one. Moves counts beyond what a picture between black and white has into its last bin. */
-void
-ce_plan_find_thresholds (CePlan *plan, guint64 *bins)
-{
-  gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
-  int      n_bins = ce_threshold_n_bins (plan->finds_middles, plan->params.sigma, plan->l1);
-  double   high;
-
-  for (int i = n_bins; i < CE_HISTOGRAM_BINS; i++)
-    bins[n_bins - 1] += bins[i];
-  high = otsu ? ce_threshold_otsu (bins, n_bins) : ce_threshold_percentile (bins, n_bins, plan->params.share);
-  ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
 }

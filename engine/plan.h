@@ -127,6 +127,7 @@ typedef struct
  * @is_separate: each sample is filtered alone: there is one channel, or sharpening handles opaque channels separately
  * @signals: luma under its alpha, or red, green and blue; of filters that compare signals alpha, too. Of sharpening they are
  *   those of its mask
+ * @is_of_colors: red, green and blue are signals of their own
  * @compares_l1: of signals the one with the largest |dx| + |dy| counts, else with the largest squared magnitude
  * @wr, @wb: weights of red and blue in luma
  * @radius: of the Gaussian, pixels; 0 without one
@@ -165,6 +166,7 @@ typedef struct
   gboolean     opaque;
   gboolean     is_separate;
   CeSignals    signals;
+  gboolean     is_of_colors;
   gboolean     compares_l1;
   float        wr;
   float        wb;

@@ -110,3 +110,33 @@ ce_params_take_thresholds (CeParams *params, const guint64 *bins)
   params->low = round (params->high * (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * 10) / 10;
   params->thresholds = CE_THRESHOLDS_MANUAL;
 }
+
+/* Sets both thresholds, levels of gradient magnitude in either order, and the values that thinning compares. */
+void
+ce_plan_set_thresholds (CePlan *plan, double low, double high)
+{
+  plan->found.low = low;
+  plan->found.high = high;
+  plan->low = (float) MIN (low, high);
+  plan->high = (float) MAX (low, high);
+  if (! plan->l1)
+    {
+      plan->low = plan->low * plan->low;
+      plan->high = plan->high * plan->high;
+    }
+}
+
+/* Sets the thresholds from @bins, CE_HISTOGRAM_BINS counts: the high one by Otsu's method or as a share of the pixels, the
+ * low one as a share of the high one. Moves counts beyond what a picture between black and white has into its last bin. */
+void
+ce_plan_find_thresholds (CePlan *plan, guint64 *bins)
+{
+  gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
+  int      n_bins = ce_threshold_n_bins (plan->finds_middles, plan->params.sigma, plan->l1);
+  double   high;
+
+  for (int i = n_bins; i < CE_HISTOGRAM_BINS; i++)
+    bins[n_bins - 1] += bins[i];
+  high = otsu ? ce_threshold_otsu (bins, n_bins) : ce_threshold_percentile (bins, n_bins, plan->params.share);
+  ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
+}

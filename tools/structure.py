@@ -132,13 +132,14 @@ def rooms(top):
 
 
 def found_values(top):
-    """A value that a render found belongs into CeFound, which is one place. A file that writes it back into parameters is
-    one more (ce_found_put), and so is another struct with a number for a line's width or for noise."""
+    """A value that a render found belongs into CeFound, which is one place. A file that writes thresholds or a line's width
+    into parameters is one more, and so is another struct with a number for a line's width or for noise."""
+    writes = re.compile(r"\bparams(?:\.|->)(?:low|high|line_width) = ")
     holds = re.compile(r"\b(?:double|float)\b[^;()]*\b(?:line_width|wider\w*|noise)\b[^;()]*;")
     found = ["CeFound"]
     for path in files(top, [folder for folder in PRODUCT if folder not in BACKENDS], {".c", ".h"}):
         text, name = bare(path), path.relative_to(top).as_posix()
-        if "ce_found_put (" in text and path.suffix == ".c" and name != "engine/found.c":
+        if writes.search(text):
             found.append(name)
         structs = ((first or last, body) for first, body, last in STRUCT.findall(text))
         found += [f"{name}: {struct}" for struct, body in structs

@@ -217,8 +217,9 @@ def canny(image, p):
         p = p | {'sigma': line_sigma(p['line-width'] or line_width(image, p)), 'operator': 'sobel'}
     if stage in ('luma', 'blurred'):
         sigma = 0 if stage == 'luma' else p['sigma']
-        best, *others = [gaussian(signal, sigma) for signal in signals(image, p['channel'])][:3 if p['channel'] == 'strongest' else 1]
-        for other in others[:2 if image.shape[2] >= 3 else 0]:
+        colors = 3 if p['channel'] == 'strongest' and image.shape[2] >= 3 else 1
+        best, *others = [gaussian(signal, sigma) for signal in signals(image, p['channel'])[:colors]]
+        for other in others:
             best = np.where(other > best, other, best)
         return best
     if p['of'] != 'edges' and stage != 'direction':

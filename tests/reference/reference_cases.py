@@ -6,7 +6,8 @@ import numpy as np
 
 CHOICES = {
     'channel': ['luma-709', 'luma-601'], 'sobel channel': ['luma-709', 'luma-601', 'strongest', 'strongest'],
-    'canny channel': ['luma-709', 'luma-601', 'strongest', 'strongest'], 'style': ['white-on-black', 'black-on-white', 'lines'],
+    'canny channel': ['luma-709', 'luma-601', 'strongest', 'strongest'],
+    'style': ['white-on-black', 'black-on-white', 'lines'],
     'operator': ['sobel', 'scharr', 'prewitt'], 'component': ['magnitude', 'horizontal', 'vertical', 'direction'],
     'norm': ['l2', 'l1'], 'method': ['unsharp', 'kernel', 'deconvolve', 'adaptive'],
     'threshold-kind': ['hard', 'soft'], 'sharpen stage': ['result', 'result', 'result', 'result', 'mask'],

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import desktop
 from checking import LOAD, WITH_TOP, Test
-from desktop import call_of, is_alive
+from desktop import call_of
+from processes import is_alive
 
 GROWTH_MB = 48
 N_LAYERS = "(vector-length layers)"

@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 import known_plugins  # noqa: E402
 import patience  # noqa: E402
+import processes  # noqa: E402
 from patience import happens, wait_for  # noqa: E402
 
 try:
@@ -79,18 +80,6 @@ def call_of(gimp):
         if words[0].startswith(home) and words[0].endswith(b"/cuda-edges") and b"-run" in words:
             return pid
     return None
-
-
-def state_of(pid):
-    """The words after the name in the state of a process or a thread: the first is R if it runs or could, the second its parent."""
-    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()
-
-
-def is_alive(pid):
-    try:
-        return state_of(pid)[0] != "Z"
-    except OSError:
-        return False
 
 
 # The image opened first, in Script-Fu: while a call ends, images of its own are in GIMP's list too, newer ones.
@@ -331,18 +320,6 @@ def digest(layer):
         left, top = self.screen.place_of(self.screen.active())[:2]
         return self.calm(lambda: self.screen.pixels(left + x, top + y, width, height), numpy.array_equal)
 
-    def works(self):
-        """Whether a thread of the screen's programs, of GIMP or of a plug-in computes, wants a processor or waits for a disk."""
-        family = {child.pid for child in self.children}
-        for pid in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                if family & {int(pid), int(state_of(pid)[1])} \
-                   and any(state_of(f"{pid}/task/{task}")[0] in "RD" for task in os.listdir(f"/proc/{pid}/task")):
-                    return True
-            except OSError:     # it has ended
-                pass
-        return False
-
     def calm(self, look, is_same):
         """What is there to look at once it has stayed the same for a while, in which nobody who could change it worked: on a busy
         machine a program that has something to do may not come to it."""
@@ -350,7 +327,7 @@ def digest(layer):
         for _ in range(N_LOOKS):
             time.sleep(CALM_S)
             before, now = now, look()
-            n_same = n_same + 1 if is_same(before, now) and not self.works() else 0
+            n_same = n_same + 1 if is_same(before, now) and not processes.work({child.pid for child in self.children}) else 0
             if n_same == N_CALM:
                 break
         return now

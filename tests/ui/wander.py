@@ -18,7 +18,8 @@ from pathlib import Path
 
 import acts
 import desktop
-from desktop import call_of, is_alive
+from desktop import call_of
+from processes import is_alive
 from checking import Test
 from long import state
 

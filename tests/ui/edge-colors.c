@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tests which color an explained edge is strongest in.
+ */
+#include "tests/support/support.h"
+
+#include <string.h>
+
+#include "live/explain.h"
+
+/* Asks for the edge near a column. */
+static void
+is_color (CeSession *session, const CeParams *params, int x, CeEdgeColor color, double strongest)
+{
+  CeEdge edge = { .found = FALSE };
+
+  ce_session_render (session, params, NULL, NULL, NULL);
+  ce_explain_edge (session, x, 20, 3, NULL, NULL, &edge);
+  test_ok (edge.found && edge.color == color && edge.strongest == strongest,
+           "in column %d it is number %d with %g, not %d with %g", x, color, strongest, edge.color, edge.strongest);
+  g_free (edge.points);
+}
+
+/* Steps of 60 levels, whose magnitude is 240, in red, green, blue and alpha, of 30 in blue beside 60 in green, and of 60 in
+ * red and in blue. */
+int
+main (void)
+{
+  const CePlace       cpu = { .choice = CE_BACKEND_CPU };
+  static const guint8 levels[7][4] = {
+    { 0, 0, 0, 255 }, { 60, 0, 0, 255 }, { 60, 60, 0, 255 }, { 60, 60, 60, 255 }, { 60, 120, 90, 255 }, { 0, 120, 30, 255 },
+    { 0, 0, 0, 105 }
+  };
+  CeView     image;
+  CeSession *session;
+  CeParams   params;
+
+  for (int channels = 3; channels <= 4; channels++)
+    {
+      test_image_init (&image, 280, 40, channels, CE_U8);
+      for (int y = 0; y < image.height; y++)
+        for (int x = 0; x < image.width; x++)
+          memcpy (ce_view_pixel (&image, x, y), levels[x / 40], (gsize) channels);
+      session = ce_session_new (ce_filter_get (CE_FILTER_CANNY), &cpu, image.width, image.height, channels, CE_U8, NULL);
+      ce_session_put_rows (session, 0, image.height, image.data, image.stride);
+      ce_params_init (&params, ce_filter_get (CE_FILTER_CANNY));
+      params.sigma = 0;
+      params.luma = CE_LUMA_STRONGEST;
+      is_color (session, &params, 40, CE_EDGE_OF_RED, 239.9);
+      is_color (session, &params, 80, CE_EDGE_OF_GREEN, 239.9);
+      is_color (session, &params, 120, CE_EDGE_OF_BLUE, 239.9);
+      is_color (session, &params, 160, CE_EDGE_OF_GREEN, 239.9);
+      is_color (session, &params, 200, CE_EDGE_OF_RED, 239.9);
+      is_color (session, &params, 240, channels == 4 ? CE_EDGE_OF_ALPHA : CE_EDGE_OF_GREEN, channels == 4 ? 599.9 : 479.9);
+      params.luma = CE_LUMA_709;
+      is_color (session, &params, 80, CE_EDGE_OF_LUMA, 171.6);
+      ce_session_free (session);
+      test_image_clear (&image);
+    }
+
+  return test_done ();
+}
