@@ -95,13 +95,20 @@ ce_cuda_level_plane (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan,
   return ce_cuda_blur_to_plane (job, &p, error);
 }
 
+/* Returns the standard deviation of the plan's Gaussian, pixels; 0 of a stage before it. */
+static double
+blur_of (const CePlan *plan)
+{
+  return plan->radius > 0 ? plan->params.sigma : 0;
+}
+
 /* Returns how many rows of the planes an earlier range or render has computed. */
 static int
 kept_rows (const CeCudaKept *kept, const CePlan *plan)
 {
   const CeParams *params = &plan->params;
 
-  return kept->sigma == params->sigma && kept->luma == params->luma && ce_signals_equal (&kept->signals, &plan->signals)
+  return kept->sigma == blur_of (plan) && kept->luma == params->luma && ce_signals_equal (&kept->signals, &plan->signals)
          ? kept->n_rows : 0;
 }
 
@@ -129,7 +136,7 @@ complete_planes (CeCudaJob *job, const CePlan *plan, const CeCudaLaunch *p, cons
       if (! ce_cuda_blur_to_plane (job, &one, error))
         return FALSE;
     }
-  job->kept = (CeCudaKept) { .n_rows = end, .sigma = params->sigma, .luma = params->luma, .signals = plan->signals };
+  job->kept = (CeCudaKept) { .n_rows = end, .sigma = blur_of (plan), .luma = params->luma, .signals = plan->signals };
 
   return TRUE;
 }

@@ -164,6 +164,39 @@ check_colors (const char *backend)
   test_image_clear (&colors);
 }
 
+/* Renders stages of all colors in turn in one session, which may keep planes of signals, and each in a new one. */
+static void
+check_stages (const char *backend)
+{
+  static const char *const stages[] = {
+    "stage=luma sigma=1.4", "stage=edges sigma=1.4", "stage=blurred sigma=1.4", "stage=luma sigma=1.4",
+    "stage=magnitude sigma=3", "stage=classes sigma=0", "stage=luma sigma=3", "stage=magnitude sigma=3 channel=luma-709", "stage=edges sigma=3"
+  };
+  const CeFilter       *canny = ce_filter_get (CE_FILTER_CANNY);
+  TestRandom            random = { 43 };
+  CeView                image;
+  int                   n_different = 0;
+  g_autoptr (CeSession) session = NULL;
+
+  test_image_init (&image, 131, 77, 3, CE_U8);
+  test_image_fill (&image, TEST_NATURAL, TEST_ALPHA_OPAQUE, &random);
+  session = test_session_new ("canny", backend, &image, TRUE, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (stages); i++)
+    {
+      g_autoptr (CeSession) fresh = test_session_new ("canny", backend, &image, FALSE, NULL);
+      CeParams              params;
+
+      ce_params_init (&params, canny);
+      params.luma = CE_LUMA_STRONGEST;
+      if (! ce_params_parse (&params, canny, stages[i], NULL) || ! ce_session_render (session, &params, NULL, NULL, NULL)
+          || ! ce_session_render (fresh, &params, NULL, NULL, NULL))
+        g_error ("no result of %s", stages[i]);
+      n_different += test_image_diff (ce_session_get_result (session), ce_session_get_result (fresh)) != NULL;
+    }
+  test_ok (n_different == 0, "%s: %d of %d stages in turn differ", backend, n_different, (int) G_N_ELEMENTS (stages));
+  test_image_clear (&image);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -174,6 +207,7 @@ main (int argc, char **argv)
       check_pictures (*backend, 131, 77);
       check_pictures (*backend, 5, 3);
       check_colors (*backend);
+      check_stages (*backend);
     }
 
   return test_done ();
