@@ -40,7 +40,6 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
   int           x1 = MIN (render->source->view.width, tile->x1 + beside);
   int           from = beside ? -CE_ROW_MARGIN : 0;
   int           n = x1 - tile->x0 - from;
-  float        *dx2 = dx + from, *dy2 = dy + from, *m2 = m + from;
 
   dx += from, dy += from, m += from;
   for (int i = 0; i < plan->signals.n; i++)
@@ -50,14 +49,15 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
       ce_ring_rows (gradient->signals[i], y - 1, 3, at);
       for (int k = 0; k < 3; k++)
         at[k] += from;
-      if (i > 0)
-        dx2 = gradient->dx + from, dy2 = gradient->dy + from, m2 = gradient->m + from;
-      if (plan->finds_middles)
-        rows->gradient.ridge (at, &plan->ridge, dx2, dy2, m2, n);
+      if (! plan->finds_middles)
+        (i == 0 ? rows->gradient.derivatives : rows->gradient.larger) (at, &plan->derivative, l1 && compares_m, dx, dy, m, n);
+      else if (i == 0)
+        rows->gradient.ridge (at, &plan->ridge, dx, dy, m, n);
       else
-        rows->gradient.derivatives (at, &plan->derivative, l1 && compares_m, dx2, dy2, m2, n);
-      if (i > 0)
-        rows->gradient.stronger (dx2, dy2, m2, dx, dy, m, n);
+        {
+          rows->gradient.ridge (at, &plan->ridge, gradient->dx + from, gradient->dy + from, gradient->m + from, n);
+          rows->gradient.stronger (gradient->dx + from, gradient->dy + from, gradient->m + from, dx, dy, m, n);
+        }
     }
   if (l1 && ! compares_m)
     rows->gradient.l1 (dx, dy, m, n);

@@ -20,12 +20,12 @@ compute_channel (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const CeCpuRender *render = ring->render;
   const CeView      *view = &render->source->view;
+  const guint8      *from = ce_view_pixel (view, x0, y), *next = ce_view_pixel (view, x0, MIN (y + 1, view->height - 1));
 
   if (ring->channel != CE_CHANNEL_LUMA)
-    render->rows->levels.channel (ce_view_pixel (view, x0, y), view->type, view->channels, ring->channel, out[0], x1 - x0);
+    render->rows->levels.channel (from, view->type, view->channels, ring->channel, next, out[0], x1 - x0);
   else
-    render->rows->levels.luma (ce_view_pixel (view, x0, y), view->type, view->channels, render->plan->wr, render->plan->wb,
-                               ce_view_pixel (view, x0, MIN (y + 1, view->height - 1)), out[0], x1 - x0);
+    render->rows->levels.luma (from, view->type, view->channels, render->plan->wr, render->plan->wb, next, out[0], x1 - x0);
 }
 
 static void

@@ -34,8 +34,12 @@ ce_columns_gradient (const CeColumns *left, const CeColumns *here, const CeColum
   *gy = dy * scale;
 }
 
+/* What becomes of a gradient: it is written, or only its magnitude, or it takes the place of a weaker one. */
+typedef enum { WRITES, WRITES_MAGNITUDE, TAKES_LARGER } Use;
+
 CE_FN void
-gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1, float *dx, float *dy, float *m, int n)
+gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1, Use use, float *dx, float *dy, float *m,
+          int n)
 {
   const float *a = g[0], *b = g[1], *c = g[2];
   CeColumns    left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
@@ -47,47 +51,63 @@ gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1,
       {
         int       next = x + CE_LANES;
         CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2);
-        CeVector  gx, gy;
+        CeVector  gx, gy, magnitude;
 
         ce_columns_gradient (&left, &here, &right, k1, k2, scale, &gx, &gy);
-        if (dx)
+        magnitude = l1 ? ce_vector_abs (gx) + ce_vector_abs (gy) : gx * gx + gy * gy;
+        if (use == TAKES_LARGER)
+          {
+            CeVector most = ce_load (m + x);
+            CeMask   larger = ce_above (magnitude, most);
+
+            gx = ce_pick (larger, gx, ce_load (dx + x));
+            gy = ce_pick (larger, gy, ce_load (dy + x));
+            magnitude = ce_pick (larger, magnitude, most);
+          }
+        if (use != WRITES_MAGNITUDE)
           {
             ce_store (dx + x, gx);
             ce_store (dy + x, gy);
           }
-        ce_store (m + x, l1 ? ce_vector_abs (gx) + ce_vector_abs (gy)
-                         : dx ? gx * gx + gy * gy : ce_vector_root (gx * gx + gy * gy));
+        ce_store (m + x, use == WRITES_MAGNITUDE && ! l1 ? ce_vector_root (magnitude) : magnitude);
         left = here;
         here = right;
       }
+}
+
+/* Compilers leave out multiplying by 1, which is exact, for Sobel. */
+CE_FN void
+by_operator (const float *const g[3], const CeDerivative *operator_, gboolean l1, Use use, float *dx, float *dy, float *m,
+             int n)
+{
+  float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
+
+  if (k1 == 1.0f && k2 == 2.0f && ! l1)
+    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, use, dx, dy, m, n);
+  else if (l1)
+    gradient (g, k1, k2, scale, TRUE, use, dx, dy, m, n);
+  else
+    gradient (g, k1, k2, scale, FALSE, use, dx, dy, m, n);
 }
 
 void
 CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
                                 float *dx, float *dy, float *m, int n)
 {
-  float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
+  by_operator (g, operator_, l1, WRITES, dx, dy, m, n);
+}
 
-  /* Compilers leave out multiplying by 1, which is exact, for Sobel. */
-  if (k1 == 1.0f && k2 == 2.0f && ! l1)
-    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, dx, dy, m, n);
-  else if (l1)
-    gradient (g, k1, k2, scale, TRUE, dx, dy, m, n);
-  else
-    gradient (g, k1, k2, scale, FALSE, dx, dy, m, n);
+void
+CE_ROW (gradient, larger) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+                           float *dx, float *dy, float *m, int n)
+{
+  by_operator (g, operator_, l1, TAKES_LARGER, dx, dy, m, n);
 }
 
 void
 CE_ROW (gradient, magnitude) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float *out, int n)
 {
-  float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
-
-  if (k1 == 1.0f && k2 == 2.0f && ! l1)
-    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, NULL, NULL, out, n);
-  else if (l1)
-    gradient (g, k1, k2, scale, TRUE, NULL, NULL, out, n);
-  else
-    gradient (g, k1, k2, scale, FALSE, NULL, NULL, out, n);
+  by_operator (g, operator_, l1, WRITES_MAGNITUDE, NULL, NULL, out, n);
 }
 
 void

@@ -98,10 +98,47 @@ luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *n
   return n;
 }
 
+/* Computes a channel of a vector of pixels; reads up to 16 bytes beyond them. */
+CE_FN void
+channel_vector (CeInts pick, int channels, const guint8 *p, float *out)
+{
+  ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (CE_MM (shuffle_epi8) (load_pixels (p, channels), pick)));
+}
+
+/* Computes channel @first of a row of RGB or RGBA bytes, as luma_vectors() does. Returns the number of pixels. */
+CE_FN int
+channel_vectors (const int c, int first, const guint8 *p, const guint8 *next, float *out, int n)
+{
+  const CeInts pick = broadcast (_mm_setr_epi8 ((char) first, -1, -1, -1, (char) (c + first), -1, -1, -1,
+                                                (char) (2 * c + first), -1, -1, -1, (char) (3 * c + first), -1, -1, -1));
+  const int    beyond = c == 3 ? 6 : 0;
+  guint8       last[2 * 4 * CE_LANES + 16] = { 0 };
+  int          x = 0;
+
+  for (; x + CE_LANES + beyond <= n; x += CE_LANES)
+    {
+      if (first == 0)
+        ce_prefetch (next + c * x, c * CE_LANES);
+      channel_vector (pick, c, p + c * x, out + x);
+    }
+
+  memcpy (last, p + c * x, (gsize) c * (n - x));
+  for (int i = 0; x + i < n; i += CE_LANES)
+    channel_vector (pick, c, last + c * i, out + x + i);
+
+  return n;
+}
+
 #else
 
 CE_FN int
 luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
+{
+  return 0;
+}
+
+CE_FN int
+channel_vectors (int channels, int first, const guint8 *p, const guint8 *next, float *out, int n)
 {
   return 0;
 }
@@ -155,8 +192,13 @@ CE_ROW (levels, covered) (float *restrict luma, const float *restrict alpha, int
 }
 
 void
-CE_ROW (levels, channel) (const void *pixels, CeType type, int channels, int channel, float *out, int n)
+CE_ROW (levels, channel) (const void *pixels, CeType type, int channels, int channel, const void *next, float *out, int n)
 {
+  if (type == CE_U8 && channels == 3 && channel_vectors (3, channel, pixels, next, out, n) == n)
+    return;
+  if (type == CE_U8 && channels == 4 && channel_vectors (4, channel, pixels, next, out, n) == n)
+    return;
+
 #define CALL(type, channels) ce_load_channel (pixels, type, channels, channel, out, n)
   CE_BY_FORMAT (CALL)
 #undef CALL

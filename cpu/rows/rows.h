@@ -28,7 +28,7 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_LEVELS(F) \
   F (void, levels, luma, (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, \
                           float *out, int n)) \
-  F (void, levels, channel, (const void *pixels, CeType type, int channels, int channel, float *out, int n)) \
+  F (void, levels, channel, (const void *pixels, CeType type, int channels, int channel, const void *next, float *out, int n)) \
   F (void, levels, samples, (const void *samples, CeType type, const void *next, float *out, int n)) \
   F (void, levels, covered, (float *luma, const float *alpha, int n)) \
   F (void, levels, fraction, (float *v, int n)) \
@@ -49,8 +49,9 @@ G_BEGIN_DECLS
 /* Gradients, from the rows above, at and below.
  *
  * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|
+ * larger: takes both derivatives of another signal where its magnitude is larger
  * magnitude: the magnitude alone
- * stronger: takes the other signal's gradient where its squared magnitude is larger
+ * stronger: takes the middles of another signal where their strength is larger
  * l1: |dx| + |dy|
  * ridge: the direction across the middle of a line, and its strength
  * direction: the angle of the gradient as a level
@@ -58,6 +59,8 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_GRADIENT(F) \
   F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
                                    float *dx, float *dy, float *m, int n)) \
+  F (void, gradient, larger, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
+                              float *dx, float *dy, float *m, int n)) \
   F (void, gradient, magnitude, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
                                  float *out, int n)) \
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
