@@ -50,7 +50,8 @@ ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTi
       for (int k = 0; k < 3; k++)
         at[k] += from;
       if (! plan->finds_middles)
-        (i == 0 ? rows->gradient.derivatives : rows->gradient.larger) (at, &plan->derivative, l1 && compares_m, dx, dy, m, n);
+        (i == 0 ? rows->gradient.derivatives : rows->gradient.larger) (at, &plan->derivative, l1 && compares_m, dx, dy, m,
+                                                                       n);
       else if (i == 0)
         rows->gradient.ridge (at, &plan->ridge, dx, dy, m, n);
       else

@@ -28,7 +28,8 @@ G_BEGIN_DECLS
 #define CE_ROWS_OF_LEVELS(F) \
   F (void, levels, luma, (const void *pixels, CeType type, int channels, float wr, float wb, const void *next, \
                           float *out, int n)) \
-  F (void, levels, channel, (const void *pixels, CeType type, int channels, int channel, const void *next, float *out, int n)) \
+  F (void, levels, channel, (const void *pixels, CeType type, int channels, int channel, const void *next, \
+                             float *out, int n)) \
   F (void, levels, samples, (const void *samples, CeType type, const void *next, float *out, int n)) \
   F (void, levels, covered, (float *luma, const float *alpha, int n)) \
   F (void, levels, fraction, (float *v, int n)) \
