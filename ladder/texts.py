@@ -273,7 +273,8 @@ def text_004(m):
         f"On one core, a megapixel, fastest first: {order(ways)}. Combining both derivatives, which the document leaves to the processor, takes {us(one['combine'])} (the length; the document does not say how it combines)." if ways else "",
         "The document's listing reads and writes beyond the last rows; its range ends at 127, not 128. Shifting by 3 rounds down; ours rounds to the nearest, and differs by one for 892 of 2,041 derivatives.",
         f"**RGB.** The document suggests “each channel separately”, but does not build it. Here it is the longest of three gradients: at 100 megapixels the planes and a luma take {us(planes)}, the vectors on each plane and one combining "
-        f"kernel {us(apart)}, and one kernel of three channels {us(at_once)}, {beside(at_once, apart)} the vectors." if planes else "",
+        f"kernel {us(apart)}, and one kernel of three channels {us(at_once)}, {beside(at_once, apart)} the vectors. "
+        "Canny and Sobel have it as `channel=strongest` ([arithmetic](../docs/arithmetic.md)), from interleaved pixels." if planes else "",
         f"**Ours** marches down with the same loads, 16 + 4 + 4 bytes a row, and keeps the sums of two rows: the magnitude in {us(m.ours('004', 'sobel, 8-bit', LARGE))}, one derivative alone in {us(m.ours('004', 'horizontal derivative', LARGE))}{later}.",
     ]
 
