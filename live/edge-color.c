@@ -71,7 +71,7 @@ magnitude (const CeView *copy, const CeParams *params, CePoint middle)
 }
 
 /* Returns what Canny with all colors found the edge of a pixel of @source in: the first of the strongest. Of other
- * parameters and of gray pictures it is luma. */
+ * parameters, of gray pictures and of gray edges, where all colors are equally strong, it is luma. */
 CeEdgeColor
 ce_find_edge_color (const CeView *source, const CeParams *params, int x, int y)
 {
@@ -79,7 +79,7 @@ ce_find_edge_color (const CeView *source, const CeParams *params, int x, int y)
   CeArea      area = { MAX (x - around, 0), MAX (y - around, 0), 0, 0 };
   CeView      part, copy = { 0 };
   CeEdgeColor found = CE_EDGE_OF_LUMA;
-  float       most = -1, scale;
+  float       m[4] = { -1 }, scale;
 
   if (params->luma != CE_LUMA_STRONGEST || params->of != CE_OF_EDGES || source->channels < 3)
     return found;
@@ -93,17 +93,12 @@ ce_find_edge_color (const CeView *source, const CeParams *params, int x, int y)
   copy.data = g_malloc (copy.stride * (gsize) copy.height);
   for (int i = 0; i < source->channels; i++)
     {
-      float m;
-
       copy_channel (&part, i, scale, &copy);
-      m = magnitude (&copy, params, (CePoint) { x - area.x, y - area.y });
-      if (m > most)
-        {
-          most = m;
-          found = (CeEdgeColor) i;
-        }
+      m[i] = magnitude (&copy, params, (CePoint) { x - area.x, y - area.y });
+      if (i == 0 || m[i] > m[found])
+        found = (CeEdgeColor) i;
     }
   g_free (copy.data);
 
-  return found;
+  return found == CE_EDGE_OF_RED && m[0] == m[1] && m[0] == m[2] ? CE_EDGE_OF_LUMA : found;
 }
