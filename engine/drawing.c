@@ -19,7 +19,7 @@ choose_params (int luma, double sigma)
   CeParams                 art;
 
   ce_params_init (&art, filter);
-  art.luma = luma == CE_LUMA_STRONGEST ? CE_LUMA_709 : luma;
+  art.luma = ce_luma_beside_colors (luma);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       const CeParam *param = ce_filter_find_param (filter, sizes[i]);

@@ -22,6 +22,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   gboolean      done;
 
   wanted.of = CE_OF_EDGES;
+  wanted.luma = ce_luma_beside_colors (params->luma);
   wanted.sigma = 1;
   wanted.thresholds = CE_THRESHOLDS_OTSU;
   wanted.operator_ = CE_OPERATOR_SOBEL;

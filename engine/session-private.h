@@ -37,6 +37,13 @@ struct _CeSession
   double           start_ms;     /* time of the backend's start; 0 once told */
 };
 
+/* Returns the luma of what looks at brightness beside edges of all colors: the width of drawn lines, line art. */
+static inline int
+ce_luma_beside_colors (int luma)
+{
+  return luma == CE_LUMA_STRONGEST ? CE_LUMA_709 : luma;
+}
+
 /* One call of a session. @run does it on the session's backend, and again on the CPU if a GPU fails. */
 typedef struct _CeCall CeCall;
 struct _CeCall
