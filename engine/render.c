@@ -8,7 +8,7 @@
 #include "memory.h"
 #include "threads.h"
 
-/* Finds the widths of drawn lines from Canny's edges of the whole picture. */
+/* Finds the widths of drawn lines from Canny's edges, in luma, of the whole picture. */
 static gboolean
 find_line_width (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
 {
@@ -22,6 +22,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   gboolean      done;
 
   wanted.of = CE_OF_EDGES;
+  wanted.luma = wanted.luma == CE_LUMA_STRONGEST ? CE_LUMA_709 : wanted.luma;
   wanted.sigma = 1;
   wanted.thresholds = CE_THRESHOLDS_OTSU;
   wanted.operator_ = CE_OPERATOR_SOBEL;

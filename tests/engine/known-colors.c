@@ -76,6 +76,16 @@ alpha (void)
             U8 (0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 204, 255, 255, 255, 204), U8 (128, 230, 230, 128));
 }
 
+/* Puts squares of 4 pixels, whose sides are not those of luma alone. */
+static void
+put_squares (CeView *image)
+{
+  for (int y = 0; y < image->height; y++)
+    for (int x = 0; x < image->width; x++)
+      for (int c = 0; c < 3; c++)
+        test_image_put (image, x, y, c, (x / 4 * 5 + y / 4 * 3 + c * (x / 4 * (y / 8))) % 7 * 40);
+}
+
 /* Gray as colors has the bits of luma; middles and gray images have luma's whatever is asked for. */
 static void
 same_as_luma (void)
@@ -110,6 +120,9 @@ same_as_luma (void)
       test_image_natural (&colors, 6);
       known_same ("middles are those of luma", "canny", &colors, "of=dark-lines line-width=3 low=2 high=4 channel=strongest",
                   &colors, "of=dark-lines line-width=3 low=2 high=4");
+      put_squares (&colors);
+      known_same ("their width is found in luma", "canny", &colors, "of=dark-lines low=2 high=4 channel=strongest", &colors,
+                  "of=dark-lines low=2 high=4");
       test_image_clear (&gray);
       test_image_clear (&colors);
     }
