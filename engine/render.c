@@ -8,7 +8,7 @@
 #include "memory.h"
 #include "threads.h"
 
-/* Finds the widths of drawn lines from Canny's edges of the whole picture. */
+/* Finds the widths of drawn lines from Canny's edges, in luma, of the whole picture. */
 static gboolean
 find_line_width (CeSession *session, const CeParams *params, const CeProgress *progress, GError **error)
 {

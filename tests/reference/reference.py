@@ -162,7 +162,7 @@ def widened(edges, width):
 def line_width(image, p):
     """The width of drawn lines that is most frequent."""
     wanted = {'of': 'edges', 'sigma': 1, 'operator': 'sobel', 'norm': 'l2', 'stage': 'edges', 'thresholds': 'otsu',
-              'width': 1, 'erased': '', 'channel': p['channel']}
+              'width': 1, 'erased': '', 'channel': p['channel'].replace('strongest', 'luma-709')}
     edges = canny(image, wanted) > 0
     sign = F(1 if p['of'] == 'dark-lines' else -1)
     dx, dy = gradient(luma(image, p['channel']), 'sobel')
