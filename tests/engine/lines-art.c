@@ -95,6 +95,7 @@ try_photo (int channels, CeType type, gboolean keeps)
   compare (session, &photo, "of=edges", "of=edges", "those of the photo again");
   compare (session, &photo, "of=dark-lines width=4 high=4", "of=dark-lines width=4 high=4", "those in the photo");
   compare (session, &drawing, "of=line-art sigma=1", "of=dark-lines", "those of the drawing again");
+  compare (session, &drawing, "of=line-art channel=strongest sigma=1", "of=dark-lines", "those of luma, of all colors, too");
   count_and_trace (session, &drawing);
 
   for (int y = 0; y < HEIGHT / 2; y++)
