@@ -339,6 +339,8 @@ def one_case(rng, seed, folder, lines, render, backend):
          'line-width': rng.choice([1.0, 2.0, 3.0, 4.7, 9.0])}
     if rng.random() < 0.3:
         image = np.ascontiguousarray(stroke(rng, seed, p))
+    if p['channel'] == 'strongest' and image.shape[2] == 1:
+        image = np.concatenate([image, np.roll(image, 1, 0), image[:, ::-1]], 2)
     wanted = rng.choice([0.05, 0.25, 0.25, 0.5, 2.0, 10.0]), rng.choice([0, 2, 8]), rng.choice([0, 0, 2, 10])
     h, w, c = image.shape
     path = os.path.join(folder, 'in')
