@@ -119,7 +119,7 @@ void     ce_store_row   (const CeCpuRender *render, const CeTile *tile, int y, c
 typedef struct
 {
   CeRing      *signals[CE_MAX_SIGNALS];
-  float       *dx;              /* of a later signal */
+  float       *dx;              /* of the middles of a later signal */
   float       *dy;
   float       *m;
 } CeGradientRows;

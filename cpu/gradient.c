@@ -22,9 +22,12 @@ void
 ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width)
 {
   ce_signals_init (gradient->signals, rings, render, reach + 1);
-  gradient->dx = ce_line_new (tile_width);
-  gradient->dy = ce_line_new (tile_width);
-  gradient->m = ce_line_new (tile_width);
+  if (render->plan->finds_middles && render->plan->signals.n > 1)
+    {
+      gradient->dx = ce_line_new (tile_width);
+      gradient->dy = ce_line_new (tile_width);
+      gradient->m = ce_line_new (tile_width);
+    }
 }
 
 /* Writes the derivatives of row @y of the signal that is strongest as the plan compares and its squared magnitude, or

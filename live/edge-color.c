@@ -75,7 +75,7 @@ magnitude (const CeView *copy, const CeParams *params, CePoint middle)
 CeEdgeColor
 ce_find_edge_color (const CeView *source, const CeParams *params, int x, int y)
 {
-  int         around = (int) ceil (3 * params->sigma) + 2;
+  int         around = ce_params_get_cost (params, ce_filter_get (CE_FILTER_CANNY), source).halo;
   CeArea      area = { MAX (x - around, 0), MAX (y - around, 0), 0, 0 };
   CeView      part, copy = { 0 };
   CeEdgeColor found = CE_EDGE_OF_LUMA;

@@ -62,71 +62,75 @@ prepare_luma (const int c, float wr, float wb)
                   weights_of (r_weight, b_weight), weights_of (g_weight / 2, g_weight - g_weight / 2) };
 }
 
-/* Computes the luma of a vector of pixels; reads up to 16 bytes beyond them. */
+/* Computes a vector of pixels at @p; reads up to 16 bytes beyond them. */
+typedef void (*VectorFunc) (const void *constants, int channels, const guint8 *p, float *out);
+
+/* A VectorFunc of luma. */
 CE_FN void
-luma_vector (const Luma *luma, int channels, const guint8 *p, float *out)
+luma_vector (const void *constants, int channels, const guint8 *p, float *out)
 {
-  CeInts pixels = load_pixels (p, channels);
-  CeInts sums = CE_MM (add_epi32) (weighted (pixels, luma->red_blue, luma->rb_weights),
-                                   weighted (pixels, luma->green_twice, luma->g_weights));
+  const Luma *luma = constants;
+  CeInts      pixels = load_pixels (p, channels);
+  CeInts      sums = CE_MM (add_epi32) (weighted (pixels, luma->red_blue, luma->rb_weights),
+                                        weighted (pixels, luma->green_twice, luma->g_weights));
 
   ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (sums) * (1.0f / 65536.0f));
 }
 
-/* Computes the luma of a row of RGB or RGBA bytes, the last pixels from a copy, because nothing behind them may be read.
- * Returns their number. */
-CE_FN int
-luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
+/* A VectorFunc of a channel; the constants are which bytes of the pixels it has. */
+CE_FN void
+channel_vector (const void *constants, int channels, const guint8 *p, float *out)
 {
-  const Luma luma = prepare_luma (channels, wr, wb);
-  const int  beyond = channels == 3 ? 6 : 0;
-  guint8     last[2 * 4 * CE_LANES + 16] = { 0 };
-  int        x = 0;
+  const CeInts *pick = constants;
+
+  ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (CE_MM (shuffle_epi8) (load_pixels (p, channels), *pick)));
+}
+
+/* Computes a row of RGB or RGBA bytes, the last pixels from a copy, because nothing behind them may be read; prefetches the
+ * (nullable) row @next. Returns their number. */
+CE_FN int
+each_vector (VectorFunc vector, const void *constants, const int channels, const guint8 *p, const guint8 *next, float *out,
+             int n)
+{
+  const int beyond = channels == 3 ? 6 : 0;
+  guint8    last[2 * 4 * CE_LANES + 16] = { 0 };
+  int       x = 0;
 
   for (; x + CE_LANES + beyond <= n; x += CE_LANES)
     {
-      ce_prefetch (next + channels * x, channels * CE_LANES);
-      luma_vector (&luma, channels, p + channels * x, out + x);
+      if (next)
+        ce_prefetch (next + channels * x, channels * CE_LANES);
+      vector (constants, channels, p + channels * x, out + x);
     }
 
-  ce_prefetch (next + channels * x, channels * (n - x));
-  __builtin_prefetch (next + channels * n - 1, 0, 2);
+  if (next)
+    {
+      ce_prefetch (next + channels * x, channels * (n - x));
+      __builtin_prefetch (next + channels * n - 1, 0, 2);
+    }
   memcpy (last, p + channels * x, (gsize) channels * (n - x));
   for (int i = 0; x + i < n; i += CE_LANES)
-    luma_vector (&luma, channels, last + channels * i, out + x + i);
+    vector (constants, channels, last + channels * i, out + x + i);
 
   return n;
 }
 
-/* Computes a channel of a vector of pixels; reads up to 16 bytes beyond them. */
-CE_FN void
-channel_vector (CeInts pick, int channels, const guint8 *p, float *out)
+CE_FN int
+luma_vectors (int channels, const guint8 *p, float wr, float wb, const guint8 *next, float *out, int n)
 {
-  ce_store (out, (CeVector) CE_MM (cvtepi32_ps) (CE_MM (shuffle_epi8) (load_pixels (p, channels), pick)));
+  const Luma luma = prepare_luma (channels, wr, wb);
+
+  return each_vector (luma_vector, &luma, channels, p, next, out, n);
 }
 
-/* Computes channel @first of a row of RGB or RGBA bytes, as luma_vectors() does. Returns the number of pixels. */
+/* Computes channel @first; the first channel's row prefetches for the others. */
 CE_FN int
 channel_vectors (const int c, int first, const guint8 *p, const guint8 *next, float *out, int n)
 {
   const CeInts pick = broadcast (_mm_setr_epi8 ((char) first, -1, -1, -1, (char) (c + first), -1, -1, -1,
                                                 (char) (2 * c + first), -1, -1, -1, (char) (3 * c + first), -1, -1, -1));
-  const int    beyond = c == 3 ? 6 : 0;
-  guint8       last[2 * 4 * CE_LANES + 16] = { 0 };
-  int          x = 0;
 
-  for (; x + CE_LANES + beyond <= n; x += CE_LANES)
-    {
-      if (first == 0)
-        ce_prefetch (next + c * x, c * CE_LANES);
-      channel_vector (pick, c, p + c * x, out + x);
-    }
-
-  memcpy (last, p + c * x, (gsize) c * (n - x));
-  for (int i = 0; x + i < n; i += CE_LANES)
-    channel_vector (pick, c, last + c * i, out + x + i);
-
-  return n;
+  return each_vector (channel_vector, &pick, c, p, first == 0 ? next : NULL, out, n);
 }
 
 #else
