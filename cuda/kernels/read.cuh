@@ -43,12 +43,11 @@ struct Pixels : Reader<1>
                            y);
   }
 
-  /* Returns whether the signal is luma of opaque bytes, which are not converted before they have arrived. */
+  /* Returns whether the signal is one of opaque bytes, which are not converted before they have arrived. */
   static __device__ __forceinline__ bool
   has_bytes (const CeCudaSource &s)
   {
-    return N == 1 && ! PLANES && s.samples == CE_CUDA_U8 && s.signal[0].cover == CE_CUDA_COVER_NONE
-           && s.signal[0].channel < 0;
+    return N == 1 && ! PLANES && s.samples == CE_CUDA_U8 && s.signal[0].cover == CE_CUDA_COVER_NONE;
   }
 
   /* Row @y, one further each time; the first and last of the image are repeated. */
@@ -76,40 +75,47 @@ struct Pixels : Reader<1>
       }
   }
 
-  /* Returns byte @i of the pixels. */
-  __device__ __forceinline__ float
-  byte (int i) const
+  /* Returns byte @i of the pixels @b. */
+  static __device__ __forceinline__ float
+  byte (const uint4 &b, int i)
   {
-    return byte_level (i < 4 ? raw[0].x : i < 8 ? raw[0].y : i < 12 ? raw[0].z : raw[0].w, i % 4);
+    return byte_level (i < 4 ? b.x : i < 8 ? b.y : i < 12 ? b.z : b.w, i % 4);
   }
 
+  /* Converts a channel, or luma, of four pixels of C bytes. */
   template <int C>
   __device__ __forceinline__ void
-  luma_of (const CeCudaSource &s, float v[4]) const
+  levels_of (const CeCudaSource &s, float v[4]) const
   {
+    const uint4   &b = raw[0];
+    const unsigned shift = 8 * max (s.signal[0].channel, 0);
+    const uint4    from = make_uint4 (__funnelshift_r (b.x, b.y, shift), __funnelshift_r (b.y, b.z, shift),
+                                      __funnelshift_r (b.z, b.w, shift), b.w >> shift);
+
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      v[i] = C < 3 ? byte (C * i) : ce_luma (byte (C * i), byte (C * i + 1), byte (C * i + 2), s.wr, s.wb);
+      v[i] = C < 3 || s.signal[0].channel >= 0 ? byte (from, C * i)
+             : ce_luma (byte (b, C * i), byte (b, C * i + 1), byte (b, C * i + 2), s.wr, s.wb);
   }
 
   __device__ __forceinline__ void
-  luma_of_bytes (const CeCudaSource &s, float v[4]) const
+  levels_of_bytes (const CeCudaSource &s, float v[4]) const
   {
     if (s.channels == 1)
-      luma_of<1> (s, v);
+      levels_of<1> (s, v);
     else if (s.channels == 2)
-      luma_of<2> (s, v);
+      levels_of<2> (s, v);
     else if (s.channels == 3)
-      luma_of<3> (s, v);
+      levels_of<3> (s, v);
     else
-      luma_of<4> (s, v);
+      levels_of<4> (s, v);
   }
 
   __device__ __forceinline__ void
   get (const CeCudaSource &s, const Strip &strip, float v[N][4]) const
   {
     if (has_bytes (s))
-      luma_of_bytes (s, v[0]);
+      levels_of_bytes (s, v[0]);
     else
 #pragma unroll
       for (int i = 0; i < N; i++)
