@@ -34,80 +34,98 @@ ce_columns_gradient (const CeColumns *left, const CeColumns *here, const CeColum
   *gy = dy * scale;
 }
 
-/* What becomes of a gradient: it is written, or only its magnitude, or it takes the place of a weaker one. */
-typedef enum { WRITES, WRITES_MAGNITUDE, TAKES_LARGER } Use;
+/* What becomes of a gradient: it is written, or only its magnitude. */
+typedef enum { WRITES, WRITES_MAGNITUDE } Use;
 
+/* Computes the gradient of the signal with the largest magnitude, the first on a tie, of @n_signals. */
 CE_FN void
-gradient (const float *const g[3], float k1, float k2, float scale, gboolean l1, Use use, float *dx, float *dy, float *m,
-          int n)
+gradient (const CeThreeRows *g, const int n_signals, float k1, float k2, float scale, gboolean l1, Use use,
+          float *dx, float *dy, float *m, int n)
 {
-  const float *a = g[0], *b = g[1], *c = g[2];
-  CeColumns    left = ce_columns (a - CE_LANES, b - CE_LANES, c - CE_LANES, k1, k2);
-  CeColumns    here = ce_columns (a, b, c, k1, k2);
+  CeColumns left[CE_MAX_SIGNALS], here[CE_MAX_SIGNALS];
+
+  for (int i = 0; i < n_signals; i++)
+    {
+      left[i] = ce_columns (g[i].row[0] - CE_LANES, g[i].row[1] - CE_LANES, g[i].row[2] - CE_LANES, k1, k2);
+      here[i] = ce_columns (g[i].row[0], g[i].row[1], g[i].row[2], k1, k2);
+    }
 
   /* Two vectors at once share the shifts between them. */
   for (int first = 0; first < n; first += 2 * CE_LANES)
     for (int x = first; x < first + 2 * CE_LANES; x += CE_LANES)
       {
-        int       next = x + CE_LANES;
-        CeColumns right = ce_columns (a + next, b + next, c + next, k1, k2);
-        CeVector  gx, gy, magnitude;
+        int      next = x + CE_LANES;
+        CeVector gx = { 0 }, gy = { 0 }, most = { 0 };
 
-        ce_columns_gradient (&left, &here, &right, k1, k2, scale, &gx, &gy);
-        magnitude = l1 ? ce_vector_abs (gx) + ce_vector_abs (gy) : gx * gx + gy * gy;
-        if (use == TAKES_LARGER)
+        for (int i = 0; i < n_signals; i++)
           {
-            CeVector most = ce_load (m + x);
-            CeMask   larger = ce_above (magnitude, most);
+            CeColumns right = ce_columns (g[i].row[0] + next, g[i].row[1] + next, g[i].row[2] + next, k1, k2);
+            CeVector  x1, y1, magnitude;
 
-            gx = ce_pick (larger, gx, ce_load (dx + x));
-            gy = ce_pick (larger, gy, ce_load (dy + x));
-            magnitude = ce_pick (larger, magnitude, most);
+            ce_columns_gradient (&left[i], &here[i], &right, k1, k2, scale, &x1, &y1);
+            magnitude = l1 ? ce_vector_abs (x1) + ce_vector_abs (y1) : x1 * x1 + y1 * y1;
+            if (i == 0)
+              gx = x1, gy = y1, most = magnitude;
+            else
+              {
+                CeMask larger = ce_above (magnitude, most);
+
+                gx = ce_pick (larger, x1, gx);
+                gy = ce_pick (larger, y1, gy);
+                most = ce_pick (larger, magnitude, most);
+              }
+            left[i] = here[i];
+            here[i] = right;
           }
         if (use != WRITES_MAGNITUDE)
           {
             ce_store (dx + x, gx);
             ce_store (dy + x, gy);
           }
-        ce_store (m + x, use == WRITES_MAGNITUDE && ! l1 ? ce_vector_root (magnitude) : magnitude);
-        left = here;
-        here = right;
+        ce_store (m + x, use == WRITES_MAGNITUDE && ! l1 ? ce_vector_root (most) : most);
       }
 }
 
 /* Compilers leave out multiplying by 1, which is exact, for Sobel. */
 CE_FN void
-by_operator (const float *const g[3], const CeDerivative *operator_, gboolean l1, Use use, float *dx, float *dy, float *m,
-             int n)
+by_operator (const CeThreeRows *g, const int n_signals, const CeDerivative *operator_, gboolean l1, Use use,
+             float *dx, float *dy, float *m, int n)
 {
   float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
 
   if (k1 == 1.0f && k2 == 2.0f && ! l1)
-    gradient (g, 1.0f, 2.0f, 1.0f, FALSE, use, dx, dy, m, n);
+    gradient (g, n_signals, 1.0f, 2.0f, 1.0f, FALSE, use, dx, dy, m, n);
   else if (l1)
-    gradient (g, k1, k2, scale, TRUE, use, dx, dy, m, n);
+    gradient (g, n_signals, k1, k2, scale, TRUE, use, dx, dy, m, n);
   else
-    gradient (g, k1, k2, scale, FALSE, use, dx, dy, m, n);
+    gradient (g, n_signals, k1, k2, scale, FALSE, use, dx, dy, m, n);
+}
+
+CE_FN void
+by_number (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1, Use use,
+           float *dx, float *dy, float *m, int n)
+{
+  switch (n_signals)
+    {
+    case 1: by_operator (g, 1, operator_, l1, use, dx, dy, m, n); break;
+    case 2: by_operator (g, 2, operator_, l1, use, dx, dy, m, n); break;
+    case 3: by_operator (g, 3, operator_, l1, use, dx, dy, m, n); break;
+    default: by_operator (g, 4, operator_, l1, use, dx, dy, m, n); break;
+    }
 }
 
 void
-CE_ROW (gradient, derivatives) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
+CE_ROW (gradient, derivatives) (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1,
                                 float *dx, float *dy, float *m, int n)
 {
-  by_operator (g, operator_, l1, WRITES, dx, dy, m, n);
+  by_number (g, n_signals, operator_, l1, WRITES, dx, dy, m, n);
 }
 
 void
-CE_ROW (gradient, larger) (const float *const g[3], const CeDerivative *operator_, gboolean l1,
-                           float *dx, float *dy, float *m, int n)
+CE_ROW (gradient, magnitude) (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1,
+                              float *out, int n)
 {
-  by_operator (g, operator_, l1, TAKES_LARGER, dx, dy, m, n);
-}
-
-void
-CE_ROW (gradient, magnitude) (const float *const g[3], const CeDerivative *operator_, gboolean l1, float *out, int n)
-{
-  by_operator (g, operator_, l1, WRITES_MAGNITUDE, NULL, NULL, out, n);
+  by_number (g, n_signals, operator_, l1, WRITES_MAGNITUDE, NULL, NULL, out, n);
 }
 
 void

@@ -47,10 +47,15 @@ G_BEGIN_DECLS
   F (void, gaussian, along, (const float *in, const float *weights, int radius, int step, float *out, int n)) \
   F (void, gaussian, across, (const float *const *rows, const float *weights, int radius, float *const out[4], int n))
 
-/* Gradients, from the rows above, at and below.
+/* The rows above, at and below one of a signal. */
+typedef struct
+{
+  const float *row[3];
+} CeThreeRows;
+
+/* Gradients, of the signal with the largest magnitude.
  *
- * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|
- * larger: takes both derivatives of another signal where its magnitude is larger
+ * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|, which is compared
  * magnitude: the magnitude alone
  * stronger: takes the middles of another signal where their strength is larger
  * l1: |dx| + |dy|
@@ -58,11 +63,9 @@ G_BEGIN_DECLS
  * direction: the angle of the gradient as a level
  * bin_numbers: floor (m), or of its root with @l2, at most @n_bins - 1 */
 #define CE_ROWS_OF_GRADIENT(F) \
-  F (void, gradient, derivatives, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
+  F (void, gradient, derivatives, (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1, \
                                    float *dx, float *dy, float *m, int n)) \
-  F (void, gradient, larger, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
-                              float *dx, float *dy, float *m, int n)) \
-  F (void, gradient, magnitude, (const float *const g[3], const CeDerivative *operator_, gboolean l1, \
+  F (void, gradient, magnitude, (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1, \
                                  float *out, int n)) \
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
                                 float *dx, float *dy, float *m2, int n)) \
