@@ -302,9 +302,11 @@ main (int argc, char **argv)
   while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
     ;
   close (fd);
+  g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);         /* CUDA starts sooner: see plugin/main.c */
   g_log_set_writer_func (write_log, NULL, NULL);
   bind_catalogues ();
   status = run_command (argc, argv);
+  ce_place_wait ();
   if (fflush (stdout) == 0 && ! ferror (stdout))
     return status;
   fprintf (stderr, _("“%s” could not be written whole."), "stdout");

@@ -204,6 +204,58 @@ times (gpointer data)
   return job->times;
 }
 
+/* Returns whether the kernels are compiled that @plan launches for pixels as those of @source. They are found by a job
+ * that launches nothing, of a picture of one tile. */
+static gboolean
+rehearse (const CeSource *source, const CePlan *plan, const CePlace *place)
+{
+  const CeView  *whole = &source->view;
+  guint64        bins[CE_HISTOGRAM_BINS];
+  CeProgress     progress = { NULL };
+  gboolean       done;
+  CeSource       tile = { .opaque = source->opaque };
+  CeCudaRender   passes = { .plan = plan, .result = &tile.view };
+  CeCudaJob     *job;
+
+  tile.view = (CeView) { .width = CE_CUDA_TILE, .height = CE_CUDA_TILE, .channels = whole->channels, .type = whole->type,
+                         .stride = (gsize) CE_CUDA_TILE * whole->channels * ce_type_size (whole->type) };
+  job = open_job (&tile, place, NULL);
+  if (! job)
+    return FALSE;
+
+  job->is_there = job->rehearses = TRUE;
+  done = start (job, &progress, NULL)
+         && end (job, (! plan->finds_thresholds || ce_cuda_histogram (job, plan, bins, NULL))
+                      && ce_cuda_queue (job, &passes, NULL))
+         && ! job->lacks;
+  close_job (job);
+
+  return done;
+}
+
+/* CeBackend's ready(): waits a little for the kernels of a plan. */
+static gboolean
+ready (const CePlace *place, CeFilterId filter, const CePlan *plan, const CeSource *source, GError **error)
+{
+  CeCudaDevice *device = ce_cuda_take_device (place, error);
+  GError       *reason = NULL;
+  gboolean      made;
+
+  if (! device)
+    return FALSE;
+
+  made = ce_cuda_modules_are_made (device, filter, &reason);
+  while (! made && plan && ! (made = rehearse (source, plan, place)) && ce_cuda_modules_wait (device, filter))
+    ;
+  ce_cuda_give_device ();
+  if (made)
+    g_clear_error (&reason);
+  else
+    g_propagate_error (error, reason);
+
+  return made;
+}
+
 const CeBackend ce_cuda_backend = {
   .choice = CE_BACKEND_CUDA,
   .name = "cuda",
@@ -211,11 +263,12 @@ const CeBackend ce_cuda_backend = {
   .devices = ce_cuda_devices,
   .variants = ce_cuda_variants,
   .start = ce_cuda_start,
-  .ready = ce_cuda_ready,
+  .ready = ready,
   .open = open_job,
   .render = render,
   .histogram = histogram,
   .times = times,
   .close = close_job,
-  .release = ce_cuda_shut
+  .release = ce_cuda_shut,
+  .end = ce_cuda_modules_end
 };

@@ -184,22 +184,6 @@ ce_cuda_start (const CePlace *place, GError **error)
   return TRUE;
 }
 
-/* Returns whether the kernels of @filter are compiled; fails with %CE_ERROR_LATER while they are being compiled. */
-gboolean
-ce_cuda_ready (const CePlace *place, CeFilterId filter, GError **error)
-{
-  CeCudaDevice *device = ce_cuda_take_device (place, error);
-  gboolean      ready;
-
-  if (! device)
-    return FALSE;
-
-  ready = ce_cuda_modules_are_made (device, filter, error);
-  ce_cuda_give_device ();
-
-  return ready;
-}
-
 const CeDevice *
 ce_cuda_devices (guint *n)
 {

@@ -30,6 +30,10 @@ G_BEGIN_DECLS
   X (cuModuleLoadData, "cuModuleLoadData", PFN_cuModuleLoadData_v2000)          \
   X (cuModuleUnload, "cuModuleUnload", PFN_cuModuleUnload_v2000)                \
   X (cuModuleGetFunction, "cuModuleGetFunction", PFN_cuModuleGetFunction_v2000) \
+  X (cuLinkCreate, "cuLinkCreate_v2", PFN_cuLinkCreate_v6050)                   \
+  X (cuLinkAddData, "cuLinkAddData_v2", PFN_cuLinkAddData_v6050)                \
+  X (cuLinkComplete, "cuLinkComplete", PFN_cuLinkComplete_v5050)                \
+  X (cuLinkDestroy, "cuLinkDestroy", PFN_cuLinkDestroy_v5050)                   \
   X (cuMemGetInfo, "cuMemGetInfo_v2", PFN_cuMemGetInfo_v3020)                   \
   X (cuMemAlloc, "cuMemAlloc_v2", PFN_cuMemAlloc_v3020)                         \
   X (cuMemFree, "cuMemFree_v2", PFN_cuMemFree_v3020)                            \
@@ -73,7 +77,8 @@ typedef struct
   CUmodule   modules[CE_CUDA_N_KERNELS];        /* the first has all kernels, or each has one */
   CUfunction kernels[CE_CUDA_N_KERNELS];        /* see ce_cuda_kernel() */
   int        resident[CE_CUDA_N_KERNELS];       /* blocks of a warp that fit a processor; 0: not queried yet */
-  int        made[CE_N_FILTERS];        /* see modules.c */
+  int        states[CE_CUDA_N_KERNELS];         /* see modules.c */
+  gint64     patience[CE_N_FILTERS];    /* the time up to which renders wait for kernels, microseconds */
   int        processors;
 } CeCudaDevice;
 
@@ -90,9 +95,10 @@ CUresult           ce_cuda_modules_load (CeCudaDevice *device);
 void               ce_cuda_modules_unload (CeCudaDevice *device);
 void               ce_cuda_modules_end (void);
 gboolean           ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error);
+gboolean           ce_cuda_modules_wait (CeCudaDevice *device, CeFilterId filter);
 gboolean           ce_cuda_modules_are_under_way (void);
+gboolean           ce_cuda_kernel_is_made (CeCudaDevice *device, CeCudaKernel kernel);
 CUfunction         ce_cuda_kernel      (CeCudaDevice *device, CeCudaKernel kernel);
-gboolean           ce_cuda_ready       (const CePlace *place, CeFilterId filter, GError **error);
 void               ce_cuda_pin_release (void);
 void               ce_cuda_pin_end     (void);
 gboolean           ce_cuda_check       (CUresult result, const char *doing, GError **error);

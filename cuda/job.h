@@ -91,6 +91,8 @@ typedef struct
   int               n_asked;    /* in this render */
   guint             n_renders;
   const CeProgress *progress;   /* of the caller of the render */
+  gboolean          rehearses;  /* kernels are not launched; only @lacks is set */
+  gboolean          lacks;      /* a kernel that is not compiled */
 
   CeTimes           times;
 } CeCudaJob;
@@ -135,8 +137,10 @@ void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
 gboolean ce_cuda_ask            (CeCudaJob *job, double share, GError **error);
 gboolean ce_cuda_run            (CeCudaJob *job, const CeCudaRender *render, GError **error);
 gboolean ce_cuda_upload         (CeCudaJob *job, GError **error);
+gboolean ce_cuda_queue          (CeCudaJob *job, CeCudaRender *render, GError **error);
 gboolean ce_cuda_render         (CeCudaJob *job, CeCudaRender *render, GError **error);
 
+gboolean ce_cuda_rehearse       (CeCudaJob *job, CeCudaKernel kernel);
 gboolean ce_cuda_launch         (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads_x, guint threads_y,
                                  gsize shared, void **args, GError **error);
 gboolean ce_cuda_launch_down    (CeCudaJob *job, CeCudaKernel kernel, const CeCudaGrid *grid, gpointer p, int *y0, int *y1,

@@ -18,12 +18,25 @@ mark_begin (CeCudaJob *job, GError **error)
   return has_begun || ce_cuda_check (ce_cuda.cuEventRecord (job->begin, job->stream), "computing", error);
 }
 
+/* Returns whether the job only rehearses, and notes whether it lacks the kernel. */
+gboolean
+ce_cuda_rehearse (CeCudaJob *job, CeCudaKernel kernel)
+{
+  if (job->rehearses && ! ce_cuda_kernel_is_made (job->device, kernel))
+    job->lacks = TRUE;
+
+  return job->rehearses;
+}
+
 /* Queues a kernel of @x times @y blocks, with @shared bytes of dynamic shared memory each. */
 gboolean
 ce_cuda_launch (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guint threads_x, guint threads_y, gsize shared,
                 void **args, GError **error)
 {
   gboolean fails = (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH) != 0;
+
+  if (ce_cuda_rehearse (job, kernel))
+    return TRUE;
 
   return mark_begin (job, error)
          && ce_cuda_check (fails ? CUDA_ERROR_LAUNCH_FAILED
@@ -68,7 +81,7 @@ ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guin
     .hStream = job->stream, .attrs = &overlap, .numAttrs = 1
   };
 
-  if (job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
+  if (job->rehearses || job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
     return ce_cuda_launch (job, kernel, x, y, threads, 1, 0, args, error);
 
   return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, ce_cuda_kernel (job->device, kernel), args, NULL), "computing",

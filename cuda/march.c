@@ -66,12 +66,16 @@ ce_cuda_march (CeCudaJob *job, CeCudaKernel kernel, CeCudaLaunch *p, GError **er
   int                columns = (width + columns_of (entry) - 1) / columns_of (entry);
   int                warm_up = 2 * entry->depth + p->radius + entry->radius;
   int                height = p->y1 - p->y0;
-  int                blocks = MAX (resident_blocks (job, kernel) / columns, 1);
-  int                rows = MAX ((height + blocks - 1) / blocks, LEAST_ROWS);
   void              *args[] = { p };
+  int                blocks, rows;
 
   g_return_val_if_fail (p->radius <= entry->radius, FALSE);
 
+  if (ce_cuda_rehearse (job, kernel))
+    return TRUE;
+
+  blocks = MAX (resident_blocks (job, kernel) / columns, 1);
+  rows = MAX ((height + blocks - 1) / blocks, LEAST_ROWS);
   p->rows = (rows + warm_up + CE_CUDA_STEP - 1) / CE_CUDA_STEP * CE_CUDA_STEP - warm_up;
 
   return ce_cuda_launch (job, kernel, (guint) columns, (guint) ((height + p->rows - 1) / p->rows), 32, 1, 0, args, error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Loads the kernels on a device. nvcc's machine code is loaded in milliseconds, all at once. The driver compiles clang's PTX
- * one kernel at a time and keeps the result for the next process. It compiles a kernel at its first launch, or, if the GPU
- * was not named, all kernels of a filter in the background.
+ * and keeps the result for the next process. It compiles a kernel at its first launch, or, if the GPU was not named, all
+ * kernels of a filter in the background, on all cores, those that the picture waits for first.
  */
 #include "driver.h"
 
@@ -10,6 +10,7 @@
 #include "engine/text.h"
 #include "engine/threads.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The output of compile.py: nvcc's machine code of all kernels, or clang's PTX of each, ended by a NULL name. */
@@ -21,17 +22,12 @@ extern const unsigned char ce_cuda_fatbin[];
 
 #ifdef CE_CUDA_PTX
 
-/* Microseconds that the first render waits for its kernels; kernels that the driver has kept are ready by then. */
+/* Microseconds that renders wait for their kernels, from the first request of the filter on; kernels that the driver has
+ * kept are ready by then. */
 #define PATIENCE (300 * G_TIME_SPAN_MILLISECOND)
 
-/* CeCudaDevice.made, for each filter. */
-enum { NOT_ASKED, UNDER_WAY, MADE, REFUSED };
-
-typedef struct
-{
-  CeCudaDevice *device;
-  CeFilterId    filter;
-} Order;
+/* CeCudaDevice.states, for each kernel. */
+enum { NOT_ASKED, QUEUED, FIRST, UNDER_WAY, MADE, REFUSED };
 
 /* The kernels of each filter, ended by CE_CUDA_N_KERNELS. */
 #define NUMBER(name, ...) CE_CUDA_KERNEL_ ## name,
@@ -40,10 +36,33 @@ static const CeCudaKernel *const kernels_of[CE_N_FILTERS] = { CE_EACH_FILTER (LI
 #undef LIST
 #undef NUMBER
 
-static GMutex   lock;           /* protects the variables below and all CeCudaDevice.made */
+static GMutex   lock;           /* protects the variables below and all CeCudaDevice.states */
 static GCond    changed;
+static GSList  *threads;        /* that make kernels, or have made some */
 static int      n_making;
 static gboolean is_ending;
+
+/* Compiles @text with the driver's linker, because cuModuleLoadData() compiles for one thread at a time (driver 580). */
+static CUresult
+load_text (CUmodule *module, const char *text)
+{
+  CUlinkState state;
+  void       *binary;
+  size_t      size;
+  CUresult    result = ce_cuda.cuLinkCreate (0, NULL, NULL, &state);
+
+  if (result)
+    return result;
+
+  result = ce_cuda.cuLinkAddData (state, CU_JIT_INPUT_PTX, (gpointer) text, strlen (text) + 1, NULL, 0, NULL, NULL);
+  if (! result)
+    result = ce_cuda.cuLinkComplete (state, &binary, &size);
+  if (! result)
+    result = ce_cuda.cuModuleLoadData (module, binary);
+  ce_cuda.cuLinkDestroy (state);
+
+  return result;
+}
 
 static CUresult
 load_kernel (CeCudaDevice *device, CeCudaKernel kernel, CUfunction *function)
@@ -56,50 +75,77 @@ load_kernel (CeCudaDevice *device, CeCudaKernel kernel, CUfunction *function)
   if (! ce_cuda_ptx[n].name)
     return CUDA_ERROR_NOT_FOUND;
 
-  result = ce_cuda.cuModuleLoadData (&device->modules[kernel], ce_cuda_ptx[n].text);
+  result = load_text (&device->modules[kernel], ce_cuda_ptx[n].text);
 
   return result ? result : ce_cuda.cuModuleGetFunction (function, device->modules[kernel], ce_cuda_table[kernel].name);
+}
+
+/* Compiles a kernel. The caller has the lock, which others get meanwhile. */
+static CUresult
+make_kernel (CeCudaDevice *device, CeCudaKernel kernel)
+{
+  CUfunction function = NULL;
+  CUresult   result;
+
+  device->states[kernel] = UNDER_WAY;
+  g_mutex_unlock (&lock);
+  result = load_kernel (device, kernel, &function);
+  /* What the compiler registers for the end of the process while it is loaded would run before what was registered then. */
+  atexit (ce_cuda_modules_end);
+  g_mutex_lock (&lock);
+  if (result == CUDA_SUCCESS)
+    g_atomic_pointer_set (&device->kernels[kernel], function);
+  device->states[kernel] = result ? REFUSED : MADE;
+  g_cond_broadcast (&changed);
+
+  return result;
 }
 
 /* Makes a device ready. One small kernel shows whether this driver and this GPU accept the kernels. */
 CUresult
 ce_cuda_modules_load (CeCudaDevice *device)
 {
-  return load_kernel (device, CE_CUDA_KERNEL_classes, &device->kernels[CE_CUDA_KERNEL_classes]);
-}
-
-static gboolean
-shall_end (void)
-{
-  gboolean result;
+  CUresult result;
 
   g_mutex_lock (&lock);
-  result = is_ending;
+  result = make_kernel (device, CE_CUDA_KERNEL_classes);
   g_mutex_unlock (&lock);
 
   return result;
 }
 
-/* A GThreadFunc: compiles a filter's kernels. */
+/* Returns a kernel that waits to be compiled, one of a plan before others, or CE_CUDA_N_KERNELS. */
+static CeCudaKernel
+next_kernel (const CeCudaDevice *device)
+{
+  for (int state = FIRST; state >= QUEUED; state--)
+    for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
+      if (device->states[i] == state)
+        return (CeCudaKernel) i;
+
+  return CE_CUDA_N_KERNELS;
+}
+
+/* A GThreadFunc: compiles kernels until none waits. */
 static gpointer
 make (gpointer data)
 {
-  g_autofree Order *order = data;
-  CeCudaDevice     *device = order->device;
-  gboolean          fine = ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
-  CUcontext         popped;
-
-  if (fine)
-    {
-      const CeCudaKernel *kernels = kernels_of[order->filter];
-
-      for (int i = 0; kernels[i] < CE_CUDA_N_KERNELS && fine && ! shall_end (); i++)
-        fine = ce_cuda_kernel (device, kernels[i]) != NULL;
-      ce_cuda.cuCtxPopCurrent (&popped);
-    }
+  CeCudaDevice *device = data;
+  CeCudaKernel  kernel;
+  CUcontext     popped;
+  gboolean      fine = ce_cuda.cuCtxPushCurrent (device->context) == CUDA_SUCCESS;
 
   g_mutex_lock (&lock);
-  device->made[order->filter] = fine ? MADE : REFUSED;
+  while (! is_ending && (kernel = next_kernel (device)) < CE_CUDA_N_KERNELS)
+    if (fine)
+      make_kernel (device, kernel);
+    else
+      device->states[kernel] = REFUSED;
+  g_mutex_unlock (&lock);
+  if (fine)
+    ce_cuda.cuCtxPopCurrent (&popped);
+
+  g_mutex_lock (&lock);
   n_making--;
   g_cond_broadcast (&changed);
   g_mutex_unlock (&lock);
@@ -107,45 +153,105 @@ make (gpointer data)
   return NULL;
 }
 
-/* Starts the thread that makes a filter's kernels, and waits up to PATIENCE for it. The caller has the lock. */
+/* Starts threads that compile @n more kernels. The caller has the lock, which they get meanwhile. */
 static void
-begin_to_make (CeCudaDevice *device, CeFilterId filter)
+begin_to_make (CeCudaDevice *device, int n)
 {
-  const Order order = { device, filter };
-  gint64      end = g_get_monotonic_time () + PATIENCE;
-  GThread    *thread;
+  for (n = MIN (n, ce_threads_count ()); n > 0; n--)
+    {
+      GThread *thread;
 
-  device->made[filter] = UNDER_WAY;
-  n_making++;
-  g_mutex_unlock (&lock);
-  thread = ce_threads_start ("ce-compile", make, g_memdup2 (&order, sizeof order));
-  g_clear_pointer (&thread, g_thread_unref);
-  g_mutex_lock (&lock);
-  while (device->made[filter] == UNDER_WAY && g_cond_wait_until (&changed, &lock, end))
-    ;
+      n_making++;
+      g_mutex_unlock (&lock);
+      thread = ce_threads_start ("ce-compile", make, device);
+      g_mutex_lock (&lock);
+      if (thread)
+        threads = g_slist_prepend (threads, thread);
+    }
 }
 
-/* Returns whether the filter's kernels are compiled. The first call begins to compile them and waits up to PATIENCE. FALSE
- * with CE_ERROR_LATER while they are being compiled, or CE_ERROR_UNAVAILABLE if that failed. */
+/* Returns the number of a filter's kernels that have not been asked for, which then wait to be compiled. */
+static int
+queue (CeCudaDevice *device, CeFilterId filter)
+{
+  int n = 0;
+
+  for (const CeCudaKernel *kernel = kernels_of[filter]; *kernel < CE_CUDA_N_KERNELS; kernel++)
+    if (device->states[*kernel] == NOT_ASKED)
+      {
+        device->states[*kernel] = QUEUED;
+        n++;
+      }
+
+  return n;
+}
+
+/* Returns the state of the filter's kernels: REFUSED if one is, MADE if all are. */
+static int
+state_of (const CeCudaDevice *device, CeFilterId filter)
+{
+  int state = MADE;
+
+  for (const CeCudaKernel *kernel = kernels_of[filter]; *kernel < CE_CUDA_N_KERNELS; kernel++)
+    if (device->states[*kernel] == REFUSED)
+      return REFUSED;
+    else if (device->states[*kernel] != MADE)
+      state = UNDER_WAY;
+
+  return state;
+}
+
+/* Returns whether the filter's kernels are compiled, which begins at the first call. FALSE with CE_ERROR_LATER while they
+ * are being compiled, or CE_ERROR_UNAVAILABLE if that failed. */
 gboolean
 ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
 {
-  int made;
+  int n, state;
 
   g_mutex_lock (&lock);
-  if (device->made[filter] == NOT_ASKED)
-    begin_to_make (device, filter);
-  made = device->made[filter];
+  n = queue (device, filter);
+  if (n > 0)
+    device->patience[filter] = g_get_monotonic_time () + PATIENCE;
+  begin_to_make (device, n);
+  state = state_of (device, filter);
   g_mutex_unlock (&lock);
 
-  if (made == UNDER_WAY)
+  if (state == UNDER_WAY)
     g_set_error (error, CE_ERROR, CE_ERROR_LATER,
                  _("The driver is compiling this filter for the GPU “%s”, which it does once."), device->info.name);
-  else if (made == REFUSED)
+  else if (state == REFUSED)
     g_set_error (error, CE_ERROR, CE_ERROR_UNAVAILABLE,
                  _("CUDA cannot be used: the driver cannot compile this filter for the GPU “%s”."), device->info.name);
 
-  return made == MADE;
+  return state == MADE;
+}
+
+/* Waits until one more kernel is compiled. FALSE if none of the filter's is being compiled, or for longer than PATIENCE. */
+gboolean
+ce_cuda_modules_wait (CeCudaDevice *device, CeFilterId filter)
+{
+  gboolean result;
+
+  g_mutex_lock (&lock);
+  result = state_of (device, filter) == UNDER_WAY && g_cond_wait_until (&changed, &lock, device->patience[filter]);
+  g_mutex_unlock (&lock);
+
+  return result;
+}
+
+/* Returns whether a kernel is compiled. If it waits for that, it is one of the next. */
+gboolean
+ce_cuda_kernel_is_made (CeCudaDevice *device, CeCudaKernel kernel)
+{
+  int state;
+
+  g_mutex_lock (&lock);
+  state = device->states[kernel];
+  if (state == QUEUED)
+    device->states[kernel] = FIRST;
+  g_mutex_unlock (&lock);
+
+  return state == MADE;
 }
 
 /* Returns whether kernels are being compiled; their device stays open for that. */
@@ -161,23 +267,38 @@ ce_cuda_modules_are_under_way (void)
   return result;
 }
 
-/* Waits until no kernel is being compiled, because the process ends. */
+/* Waits until no kernel is being compiled and the threads have ended, because the process ends, and the driver with it. */
 void
 ce_cuda_modules_end (void)
 {
+  GSList *all;
+
   g_mutex_lock (&lock);
   is_ending = TRUE;
-  while (n_making > 0)
-    g_cond_wait (&changed, &lock);
+  all = g_steal_pointer (&threads);
   g_mutex_unlock (&lock);
+  for (; all; all = g_slist_delete_link (all, all))
+    g_thread_join (all->data);
 }
 
-/* Forgets which filters' kernels are compiled, because the device's modules are unloaded. */
+/* Forgets which kernels are compiled, because the device's modules are unloaded. */
 static void
 forget_made (CeCudaDevice *device)
 {
   g_mutex_lock (&lock);
-  memset (device->made, 0, sizeof device->made);
+  memset (device->states, 0, sizeof device->states);
+  g_mutex_unlock (&lock);
+}
+
+/* Compiles a kernel, or waits until another thread has compiled it. */
+static void
+await_kernel (CeCudaDevice *device, CeCudaKernel kernel)
+{
+  g_mutex_lock (&lock);
+  while (device->states[kernel] == UNDER_WAY)
+    g_cond_wait (&changed, &lock);
+  if (device->states[kernel] < UNDER_WAY)
+    make_kernel (device, kernel);
   g_mutex_unlock (&lock);
 }
 
@@ -201,6 +322,18 @@ ce_cuda_modules_load (CeCudaDevice *device)
 
 gboolean
 ce_cuda_modules_are_made (CeCudaDevice *device, CeFilterId filter, GError **error)
+{
+  return TRUE;
+}
+
+gboolean
+ce_cuda_modules_wait (CeCudaDevice *device, CeFilterId filter)
+{
+  return FALSE;
+}
+
+gboolean
+ce_cuda_kernel_is_made (CeCudaDevice *device, CeCudaKernel kernel)
 {
   return TRUE;
 }
@@ -238,15 +371,10 @@ ce_cuda_kernel (CeCudaDevice *device, CeCudaKernel kernel)
   CUfunction function = g_atomic_pointer_get (&device->kernels[kernel]);
 
 #ifdef CE_CUDA_PTX
-  static GMutex loading;
-
   if (! function)
     {
-      g_mutex_lock (&loading);
-      function = device->kernels[kernel];
-      if (! function && load_kernel (device, kernel, &function) == CUDA_SUCCESS)
-        g_atomic_pointer_set (&device->kernels[kernel], function);
-      g_mutex_unlock (&loading);
+      await_kernel (device, kernel);
+      function = g_atomic_pointer_get (&device->kernels[kernel]);
     }
 #endif
 

@@ -63,20 +63,26 @@ set_passes (CeCudaJob *job, CeCudaRender *render, GError **error)
   g_return_val_if_reached (FALSE);
 }
 
-/* Computes the plan of @render, whose passes it sets, of the source, which is on the device, into its result. */
+/* Queues the plan of @render, whose passes it sets, of the source, which is on the device. */
 gboolean
-ce_cuda_render (CeCudaJob *job, CeCudaRender *render, GError **error)
+ce_cuda_queue (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
-  const CeView *result = render->result;
-  gboolean      done;
+  gboolean done;
 
   job->n_renders++;
-  done = ce_cuda_reserve (job, CE_CUDA_BUFFER_RESULT, ce_view_size (result), error)
+  done = ce_cuda_reserve (job, CE_CUDA_BUFFER_RESULT, ce_view_size (render->result), error)
          && set_passes (job, render, error)
-         && ce_cuda_run (job, render, error)
-         && ce_cuda_ask (job, CE_CUDA_COMPUTED, error)
-         && transfer (job, result, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, CE_CUDA_COMPUTED, 1, error);
+         && ce_cuda_run (job, render, error);
   g_clear_pointer (&render->data, g_free);
 
   return done;
+}
+
+/* Computes the plan of @render of the source, which is on the device, into its result. */
+gboolean
+ce_cuda_render (CeCudaJob *job, CeCudaRender *render, GError **error)
+{
+  return ce_cuda_queue (job, render, error)
+         && ce_cuda_ask (job, CE_CUDA_COMPUTED, error)
+         && transfer (job, render->result, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, CE_CUDA_COMPUTED, 1, error);
 }

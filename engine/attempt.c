@@ -102,22 +102,32 @@ render_part (CeSession *session, const CeCall *call, const CeProgress *progress,
   return done;
 }
 
+/* Resolves the call's plan. */
+static gboolean
+resolve_plan (CeSession *session, CeCall *call, GError **error)
+{
+  gboolean done = call->kind == CE_PART_STRENGTH
+                  ? ce_plan_init_strength (&call->plan, session->filter->id, call->params, &call->found, call->counted,
+                                           &session->source, error)
+                  : ce_plan_init (&call->plan, session->filter->id, call->params, &call->found, &session->source, error);
+
+  call->plan.finds_thresholds &= ! call->known;
+
+  return done;
+}
+
 /* Makes one attempt at a result or at a part of one. */
 gboolean
 ce_session_attempt (CeSession *session, CeCall *call, GError **error)
 {
-  gboolean   strength = call->kind == CE_PART_STRENGTH;
   CePlan    *plan = &call->plan;
   CeProgress first = ce_progress_section (&call->progress, 0, 0.5);
   CeProgress second = ce_progress_section (&call->progress, 0.5, 1);
   CeProgress progress;
 
   call->thresholds_ms = 0;
-  if (strength ? ! ce_plan_init_strength (plan, session->filter->id, call->params, &call->found, call->counted,
-                                          &session->source, error)
-               : ! ce_plan_init (plan, session->filter->id, call->params, &call->found, &session->source, error))
+  if (! resolve_plan (session, call, error))
     return FALSE;
-  plan->finds_thresholds &= ! call->known;
 
   progress = plan->finds_thresholds ? second : call->progress;
   if (plan->finds_thresholds && ! find_thresholds (session, call, &first, error))
@@ -139,9 +149,10 @@ may_fall_back (CeSession *session, const GError *error)
 gboolean
 ce_session_try (CeSession *session, CeCall *call, GError **error)
 {
-  GError *failure = NULL;
+  GError       *failure = NULL;
+  const CeCall *planned = resolve_plan (session, call, NULL) ? call : NULL;
 
-  if (ce_session_ready (session, &failure) && call->run (session, call, &failure))
+  if (ce_session_ready (session, planned, &failure) && call->run (session, call, &failure))
     return TRUE;
 
   if (! may_fall_back (session, failure))

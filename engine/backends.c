@@ -130,7 +130,8 @@ ce_place_start (const CePlace *place, CeStart how, GError **error)
   return TRUE;
 }
 
-/* Waits for all threads that start devices, because a process that ends while a driver starts may crash. */
+/* Waits for all threads that start devices or compile kernels, because a process that ends meanwhile may crash. It has to
+ * end: what is not compiled will not be. */
 void
 ce_place_wait (void)
 {
@@ -143,6 +144,9 @@ ce_place_wait (void)
   for (GSList *thread = threads; thread; thread = thread->next)
     g_thread_join (thread->data);
   g_slist_free (threads);
+  for (const CeBackend *const *backend = ce_backend_list (); *backend; backend++)
+    if ((*backend)->end)
+      (*backend)->end ();
 }
 
 /* Frees unused memory: pictures that are pooled for the next session, and, if @devices, all memory on the devices of

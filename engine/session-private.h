@@ -66,7 +66,7 @@ struct _CeCall
 
 gboolean ce_session_draw         (CeSession *session, CeCall *call, GError **error);
 void     ce_session_undraw       (CeSession *session);
-gboolean ce_session_ready        (CeSession *session, GError **error);
+gboolean ce_session_ready        (CeSession *session, const CeCall *call, GError **error);
 gboolean ce_session_fall_back    (CeSession *session, GError *failure, GError **error);
 gboolean ce_session_attempt      (CeSession *session, CeCall *call, GError **error);
 gboolean ce_session_try          (CeSession *session, CeCall *call, GError **error);

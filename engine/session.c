@@ -199,14 +199,15 @@ name_device (CeSession *session)
   return index < n_devices ? devices[index].name : session->backend->name;
 }
 
-/* Starts the backend of @place and opens a job there. */
+/* Starts the backend of @place and opens a job there, for the plan of the (nullable) @call first. */
 static gboolean
-open_job (CeSession *session, const CePlace *place, GError **error)
+open_job (CeSession *session, const CePlace *place, const CeCall *call, GError **error)
 {
   gint64           begin = g_get_monotonic_time ();
   const CeBackend *backend = ce_backend_start (place, error);
 
-  if (backend && backend->ready && place->may_fall_back && ! backend->ready (place, session->filter->id, error))
+  if (backend && backend->ready && place->may_fall_back
+      && ! backend->ready (place, session->filter->id, call ? &call->plan : NULL, &session->source, error))
     backend = NULL;
 
   session->start_ms = (double) (g_get_monotonic_time () - begin) / 1000;
@@ -231,7 +232,7 @@ ce_session_fall_back (CeSession *session, GError *failure, GError **error)
   set_fallback (session, failure->message, g_error_matches (failure, CE_ERROR, CE_ERROR_LATER));
   g_error_free (failure);
 
-  return open_job (session, &cpu, error);
+  return open_job (session, &cpu, NULL, error);
 }
 
 /* Opens a job at the place that was asked for, or on the CPU if that place was chosen and fails. */
@@ -244,7 +245,7 @@ open_wanted (CeSession *session)
 
   session->may_fall_back = place.may_fall_back && place.choice != CE_BACKEND_CPU;
   session->later = place;
-  if (open_job (session, &place, &error))
+  if (open_job (session, &place, NULL, &error))
     return;
   if (session->may_fall_back)
     ce_session_fall_back (session, error, &session->refusal);
@@ -275,17 +276,17 @@ ce_session_open (CeSession *session, GError **error)
   return ! session->refusal;
 }
 
-/* Returns to a place that has become ready since the session left it. */
+/* Returns to a place that has become ready for @call since the session left it. */
 static gboolean
-try_again (CeSession *session, GError **error)
+try_again (CeSession *session, const CeCall *call, GError **error)
 {
   const CeBackend *backend = ce_backend_get (session->later.choice);
   GError          *reason = NULL;
 
-  if (backend->ready (&session->later, session->filter->id, &reason))
+  if (backend->ready (&session->later, session->filter->id, call ? &call->plan : NULL, &session->source, &reason))
     {
       close_job (session);
-      if (! open_job (session, &session->later, &reason))
+      if (! open_job (session, &session->later, call, &reason))
         return ce_session_fall_back (session, reason, error);
       set_fallback (session, NULL, FALSE);
     }
@@ -296,14 +297,15 @@ try_again (CeSession *session, GError **error)
   return TRUE;
 }
 
-/* Opens the session. Opens the job anew if the source has changed, because the stages that a backend keeps of it are stale,
- * or if there is no job, because a GPU failed and there was no memory for the CPU. */
+/* Opens the session, for the plan of the (nullable) @call first. Opens the job anew if the source has changed, because the
+ * stages that a backend keeps of it are stale, or if there is no job, because a GPU failed and there was no memory for the
+ * CPU. */
 gboolean
-ce_session_ready (CeSession *session, GError **error)
+ce_session_ready (CeSession *session, const CeCall *call, GError **error)
 {
   const CeView *view = &session->source.view;
 
-  if (! ce_session_open (session, error) || (session->status.is_waiting && ! try_again (session, error)))
+  if (! ce_session_open (session, error) || (session->status.is_waiting && ! try_again (session, call, error)))
     return FALSE;
   if (session->job && ! session->has_changed)
     return TRUE;
@@ -311,7 +313,7 @@ ce_session_ready (CeSession *session, GError **error)
   if (ce_view_has_alpha (view))
     session->source.opaque = ce_rows_are_opaque (view, 0, view->height);
   close_job (session);
-  session->has_changed = ! open_job (session, &session->status.place, error);
+  session->has_changed = ! open_job (session, &session->status.place, call, error);
 
   return ! session->has_changed;
 }

@@ -20,6 +20,9 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUevent_st *CUevent;
 typedef struct CUstream_st *CUstream;
+typedef struct CUlinkState_st *CUlinkState;
+typedef int CUjit_option;
+typedef enum { CU_JIT_INPUT_PTX = 1 } CUjitInputType;
 
 typedef enum
 {

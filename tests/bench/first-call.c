@@ -39,6 +39,7 @@ main (int argc, char **argv)
   gint64                begin;
   g_autoptr (CeSession) session = NULL;
 
+  g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);         /* as the plug-in and the shell program do */
   if (! filter)
     g_error ("There is no such filter.");
   ce_params_init (&params, filter);

@@ -5,7 +5,12 @@
  */
 #include "tests/support/support.h"
 
+#include "engine/threads.h"
+
 #include <dlfcn.h>
+
+/* The kernels that sharpening by the default values launches, at most. */
+#define MOST_LAUNCHED 3
 
 static gboolean
 renders (CeSession *session, const char *where)
@@ -21,13 +26,14 @@ renders (CeSession *session, const char *where)
   return FALSE;
 }
 
-/* Makes the driver's compiler wait, or go on. One kernel is compiled when the GPU starts, which has to be before. */
+/* Makes the driver's compiler wait after @n more kernels. One kernel is compiled when the GPU starts, which has to be
+ * before. */
 static void
-hold_compiler (gboolean waits)
+let_compile (int n)
 {
-  int *flag = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_compiler_waits");
+  int *left = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_compiler_left");
 
-  g_atomic_int_set (flag, waits);
+  g_atomic_int_set (left, n);
 }
 
 static gboolean
@@ -36,7 +42,24 @@ is_on (CeSession *session, CeBackendChoice choice)
   return ce_session_get_status (session)->place.choice == choice;
 }
 
-/* Checks that an automatic session uses the CPU first, and the GPU as soon as it is ready. */
+/* Returns whether the session is on the GPU before long. */
+static gboolean
+moves (CeSession *session)
+{
+  gint64 end = g_get_monotonic_time () + test_patience (60) * G_TIME_SPAN_SECOND;
+
+  while (ce_session_get_status (session)->is_waiting && g_get_monotonic_time () < end)
+    {
+      g_usleep (20000);
+      if (! renders (session, "meanwhile"))
+        return FALSE;
+    }
+
+  return is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_status (session)->fallback;
+}
+
+/* Checks that an automatic session uses the CPU first, and the GPU as soon as the kernels are ready that it needs: before
+ * any others, but for one of each thread that is under way. */
 static void
 check_chosen (const CeView *image, const CeView *expected)
 {
@@ -44,10 +67,10 @@ check_chosen (const CeView *image, const CeView *expected)
   gboolean              has_started = ce_backend_start (&cuda, NULL) != NULL;
   g_autoptr (CeSession) session = NULL;
   g_autofree char      *diff = NULL;
-  gint64                end = g_get_monotonic_time () + test_patience (60) * G_TIME_SPAN_SECOND;
   const char           *reason;
+  int                   most = 2 * ce_threads_count () + MOST_LAUNCHED;
 
-  hold_compiler (TRUE);
+  let_compile (0);
   session = test_session_new ("sharpen", "auto:cuda", image, TRUE, NULL);
   if (! has_started || ! renders (session, "a GPU that was chosen"))
     g_error ("the driver for tests does not start, or nothing renders");
@@ -56,15 +79,9 @@ check_chosen (const CeView *image, const CeView *expected)
   diff = test_image_diff (expected, ce_session_get_result (session));
   test_ok (is_on (session, CE_BACKEND_CPU) && ! diff, "the CPU computes while the driver compiles");
   test_ok (ce_session_get_status (session)->is_waiting && reason && test_is_sentence (reason), "and the session says so: %s", reason);
-  hold_compiler (FALSE);
-
-  while (ce_session_get_status (session)->is_waiting && g_get_monotonic_time () < end)
-    {
-      g_usleep (20000);
-      if (! renders (session, "meanwhile"))
-        return;
-    }
-  test_ok (is_on (session, CE_BACKEND_CUDA) && ! ce_session_get_status (session)->fallback, "then the GPU takes over");
+  let_compile (most);
+  test_ok (moves (session), "then the GPU takes over, with %d kernels of the filter", most);
+  let_compile (G_MAXINT);
 }
 
 static void
@@ -85,6 +102,34 @@ check_named (const CeView *image)
   test_ok (session && is_on (session, CE_BACKEND_CUDA), "a GPU that was named is waited for");
 }
 
+/* Returns whether a GPU runs in this process. */
+static gboolean
+is_started (const GArray *devices)
+{
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const CeDeviceEntry *entry = &g_array_index (devices, CeDeviceEntry, i);
+
+      if (entry->place.choice == CE_BACKEND_CUDA && g_atomic_int_get (&entry->device->has_started))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Releases the GPU, once the kernels are compiled that are under way. */
+static void
+release (void)
+{
+  g_autoptr (GArray) devices = ce_devices_list (TRUE, NULL);
+
+  while (is_started (devices))
+    {
+      g_usleep (20000);
+      ce_release (TRUE);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -100,7 +145,7 @@ main (int argc, char **argv)
   check_chosen (&image, &expected);
   check_again (&image);
   check_named (&image);
-  ce_release (TRUE);
+  release ();
   check_chosen (&image, &expected);
   test_image_clear (&image);
   test_image_clear (&expected);

@@ -19,7 +19,7 @@
 static guint n_streams, n_events, n_created;
 
 int fake_contexts;              /* retained contexts; tests read it by dlsym() */
-int fake_compiler_waits;        /* while it is set, no kernel is compiled; tests set it by dlsym() */
+int fake_compiler_left = G_MAXINT;      /* kernels that may still be compiled; tests set it by dlsym() */
 
 /* Ends the process with an error if the test leaves anything but contexts, which end with the process. */
 static void
@@ -85,7 +85,38 @@ cuDevicePrimaryCtxRelease_v2 (CUdevice device)
 }
 
 CUresult cuModuleLoadData (CUmodule *module, const void *image) { MAY_FAIL; *module = (CUmodule) 1; return CUDA_SUCCESS; }
+
+/* The linker's output is the text; a kernel counts as compiled when it is looked up. */
+CUresult cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values, CUlinkState *state) { MAY_FAIL; *state = (CUlinkState) 1; return CUDA_SUCCESS; }
+
+CUresult
+cuLinkAddData_v2 (CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned n,
+                  CUjit_option *options, void **values)
+{
+  MAY_FAIL;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuLinkComplete (CUlinkState state, void **binary, size_t *size)
+{
+  MAY_FAIL;
+  *binary = "";
+  *size = 1;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkDestroy (CUlinkState state) { return CUDA_SUCCESS; }
 CUresult cuModuleUnload (CUmodule module) { return CUDA_SUCCESS; }
+
+/* Returns whether one more kernel may be compiled, and counts it. */
+static gboolean
+may_compile (void)
+{
+  int left = g_atomic_int_get (&fake_compiler_left);
+
+  return left > 0 && g_atomic_int_compare_and_exchange (&fake_compiler_left, left, left - 1);
+}
 
 CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
@@ -95,7 +126,7 @@ cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
 
   MAY_FAIL;
   g_usleep (ms ? strtoul (ms, NULL, 10) * 1000 : 0);
-  while (g_atomic_int_get (&fake_compiler_waits))
+  while (! may_compile ())
     g_usleep (1000);
   LOCKED;
   for (int i = 0; i < CE_CUDA_N_KERNELS; i++)
