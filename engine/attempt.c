@@ -5,6 +5,7 @@
 #include "session-private.h"
 
 #include "erase.h"
+#include "hand-drawn.h"
 #include "memory.h"
 #include "threads.h"
 
@@ -32,7 +33,7 @@ find_thresholds (CeSession *session, CeCall *call, const CeProgress *progress, G
   return TRUE;
 }
 
-/* Renders the rectangle @area into @view and erases edges there. */
+/* Renders the rectangle @area into @view, and draws and erases edges there. */
 gboolean
 ce_session_render_area (CeSession *session, const CeCall *call, const CeArea *area, const CeView *view,
                         const CeProgress *progress, GError **error)
@@ -40,10 +41,17 @@ ce_session_render_area (CeSession *session, const CeCall *call, const CeArea *ar
   const CePlan *plan = &call->plan;
   CePoint    origin = { session->status.origin.x + area->x, session->status.origin.y + area->y };
   CeProgress end = ce_progress_section (progress, 1, 1);
+  g_autoptr (CeHandDrawn) drawn = NULL;
 
-  return session->backend->render (session->job, plan, area, view, progress, error)
-         && (! plan->erases
-             || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, &end, error));
+  /* Before the render, whose times the backend tells then. */
+  if (plan->is_by_hand && plan->params.drawn && ! (drawn = ce_hand_drawn_find (session, call, progress, error)))
+    return FALSE;
+  if (! session->backend->render (session->job, plan, area, view, progress, error))
+    return FALSE;
+  if (drawn)
+    ce_hand_drawn_put (drawn, area, view, plan->inverted);
+
+  return ! plan->is_by_hand || ce_erase (view, plan->inverted, plan->params.erased, origin, plan->params.width, &end, error);
 }
 
 /* Renders the whole result into the spare picture. */

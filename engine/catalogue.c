@@ -271,6 +271,7 @@ static const CeParam line_art_params[] = {
 #define HIGH_ROW(...) NUMBER_BY ("high", N_("H_igh threshold"), N_("Stronger edges than this are kept"), N_("levels"), 0, 1500, 80, BY ("of", 80, 20, 20, 20), 1, high, THRESHOLDS, __VA_ARGS__)
 #define SHARE_ROW(...) NUMBER ("share", N_("Sh_are"), N_("Percent of the pixels that are not edges"), N_("%"), 0, 100, 80, 1, share, THRESHOLDS, __VA_ARGS__)
 #define ERASED_ROW(...) TEXT ("erased", N_("Erased edges"), N_("Edges that are left out: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), erased, OUTPUT, __VA_ARGS__)
+#define DRAWN_ROW(...) TEXT ("drawn", N_("Drawn edges"), N_("Edges that are kept, however weak: a pixel of each, “10,20 300,40”, counted from the layer's upper left corner"), drawn, OUTPUT, __VA_ARGS__)
 
 static const CeParam canny_params[] = {
   OF_ROW (ofs, WHEN ("stage", ~ONLY (CE_STAGE_LUMA))),
@@ -285,6 +286,7 @@ static const CeParam canny_params[] = {
   INTEGER ("width", N_("Line widt_h"), N_("How wide the lines are: each edge pixel becomes a round dot of that size"), N_("px"), 1, 32, 1, width, OUTPUT,
            WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   ERASED_ROW (WHEN ("stage", ONLY (CE_STAGE_EDGES))),
+  DRAWN_ROW (WHEN ("stage", ONLY (CE_STAGE_EDGES))),
   CHOICE ("stage", N_("Stag_e"), N_("The stage of the computation to show"), stages, CE_STAGE_EDGES, stage, OUTPUT, ALWAYS),
   COLORS_ROW,
   STYLE_ROW (CE_STYLE_WHITE_ON_BLACK, WHEN ("stage", ~ONLY (CE_STAGE_DIRECTION))),
@@ -314,6 +316,7 @@ static const CeParam lines_params[] = {
   OPERATOR_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   NORM_ROW (WHEN ("of", ONLY (CE_OF_EDGES))),
   ERASED_ROW (ALWAYS),
+  DRAWN_ROW (ALWAYS),
   COLORS_ROW,
   NUMBER ("tolerance", N_("Tol_erance"), N_("Largest distance of a curve from the points of its edge"), N_("px"), 0.05, 10, 0.25, 2, tolerance, OUTPUT, ALWAYS),
   INTEGER ("least-length", N_("Least lengt_h"), N_("Lines of fewer pixels are left out"), N_("px"), 0, 10000, 8, least_length, OUTPUT, ALWAYS),

@@ -318,10 +318,10 @@ typedef enum { CE_STAGE_LUMA, CE_STAGE_BLURRED, CE_STAGE_MAGNITUDE, CE_STAGE_DIR
                CE_STAGE_THINNED, CE_STAGE_CLASSES, CE_STAGE_EDGES } CeStage;
 typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_LINES } CeDrawn;
 
-/* The largest number of points of erased edges. */
+/* The largest number of points of erased edges, and of drawn ones. */
 #define CE_MAX_ERASED 4096
 
-/* The largest distance of an erased edge from its point, pixels. */
+/* The largest distance of an erased or drawn edge from its point, pixels. */
 #define CE_ERASE_REACH 2
 
 /* The largest standard deviation that deconvolution takes back, pixels. */
@@ -359,8 +359,8 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @strength: factor of line art's difference of Gaussians
  * @tone: share of brightness in that difference, percent
  * @softness: width of line art's ramp from black to white, levels
- * @erased: (nullable): points of Canny's erased edges in pixels of the layer (ce_params_parse_erased()); an interned
- *   string, so that parameters are copied and compared as memory
+ * @erased, @drawn: (nullable): points of edges that are erased from Canny's, or drawn beside them, in pixels of the layer
+ *   (ce_params_parse_erased()); interned strings, so that parameters are copied and compared as memory
  *
  * Every parameter of every filter. A filter reads only those that its row of the catalogue lists. Choices are int, because
  * the catalogue fills them.
@@ -408,6 +408,7 @@ typedef struct
   double tone;
   double softness;
   const char *erased;
+  const char *drawn;
 } CeParams;
 
 /**
@@ -613,8 +614,8 @@ typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
  * @noise: standard deviation of the source's noise, levels, if it was estimated, else 0
  * @wider_lines: width of drawn lines that may be missing beside those of @line_width, which was found, pixels; 0 if none may
  * @dots: pieces of ink in a drawing that are too short for a line, if lines were made
- * @erased_width, @erased_height: size of the picture whose erased edges were dropped, pixels; 0 if none were; a width of -1
- *   if it was mirrored or turned
+ * @erased_width, @erased_height: size of the picture whose erased or drawn edges were dropped, pixels; 0 if none were; a
+ *   width of -1 if it was mirrored or turned
  *
  * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not, and
  * what a user may have to know of the picture.

@@ -8,17 +8,14 @@
 #include <string.h>
 
 #include "filters.h"
+#include "flood.h"
 #include "memory.h"
 #include "plan.h"
 #include "samples.h"
-#include "text.h"
 #include "threads.h"
 
 /* Rows of one task. */
 #define BAND 64
-
-/* Pixels that are cleared between two questions for Cancel, in about a millisecond. */
-#define STEPS 65536
 
 /* Edges one pixel wide, dark on white or light on black. */
 typedef struct
@@ -51,83 +48,21 @@ clear_edge (const Edges *edges, int x, int y)
   ce_put_level (ce_view_row (edges->view, y), edges->view->type, (gsize) x, edges->dark ? 255 : 0, TRUE);
 }
 
-/* Moves @point onto the nearest edge pixel within reach, the first by rows of equally near ones. */
+/* A CePixelFunc. */
 static gboolean
-find_edge (const Edges *edges, CePoint *point)
+has_edge (gpointer data, int x, int y)
 {
-  CePoint middle = *point;
-  int     nearest = G_MAXINT;
-
-  for (int j = -CE_ERASE_REACH; j <= CE_ERASE_REACH; j++)
-    for (int i = -CE_ERASE_REACH; i <= CE_ERASE_REACH; i++)
-      if (i * i + j * j < nearest && is_edge (edges, middle.x + i, middle.y + j))
-        {
-          nearest = i * i + j * j;
-          *point = (CePoint) { middle.x + i, middle.y + j };
-        }
-
-  return nearest < G_MAXINT;
+  return is_edge (data, x, y);
 }
 
-/* A stack of pixels. It may grow as large as an edge, so its memory may be refused. */
-typedef struct
-{
-  CePoint *points;
-  gsize    n;
-  gsize    n_allocated;
-} Stack;
-
+/* A CePixelFunc: clears an edge pixel. */
 static gboolean
-push (Stack *stack, int x, int y, GError **error)
+take_edge (gpointer data, int x, int y)
 {
-  if (stack->n == stack->n_allocated)
-    {
-      gsize    n = MAX (2 * stack->n_allocated, 1024);
-      CePoint *points = g_try_renew (CePoint, stack->points, n);
-
-      if (! points)
-        {
-          g_autofree char *size = g_format_size (n * sizeof *points);
-
-          g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), size);
-          return FALSE;
-        }
-      stack->points = points;
-      stack->n_allocated = n;
-    }
-  stack->points[stack->n++] = (CePoint) { x, y };
-
-  return TRUE;
-}
-
-/* Clears the component of edge pixels that @seed is in, unless it is cleared already. */
-static gboolean
-clear_component (const Edges *edges, CePoint seed, Stack *stack, const CeProgress *progress, GError **error)
-{
-  guint n_cleared = 0;
-
-  if (! is_edge (edges, seed.x, seed.y))
-    return TRUE;
-
-  clear_edge (edges, seed.x, seed.y);
-  if (! push (stack, seed.x, seed.y, error))
+  if (! is_edge (data, x, y))
     return FALSE;
 
-  while (stack->n > 0)
-    {
-      CePoint pixel = stack->points[--stack->n];
-
-      if (++n_cleared % STEPS == 0 && ! ce_progress_report (progress, 0, error))
-        return FALSE;
-      for (int y = pixel.y - 1; y <= pixel.y + 1; y++)
-        for (int x = pixel.x - 1; x <= pixel.x + 1; x++)
-          if (is_edge (edges, x, y))
-            {
-              clear_edge (edges, x, y);
-              if (! push (stack, x, y, error))
-                return FALSE;
-            }
-    }
+  clear_edge (data, x, y);
 
   return TRUE;
 }
@@ -135,9 +70,8 @@ clear_component (const Edges *edges, CePoint seed, Stack *stack, const CeProgres
 /* Clears the edges that @points name. All points are looked up before the first edge is cleared, so that their order does
  * not matter. */
 static gboolean
-clear_edges (const Edges *edges, GArray *points, CePoint origin, const CeProgress *progress, GError **error)
+clear_edges (Edges *edges, GArray *points, CePoint origin, const CeProgress *progress, GError **error)
 {
-  Stack    stack = { NULL, 0, 0 };
   guint    n = 0;
   gboolean done = TRUE;
 
@@ -147,12 +81,11 @@ clear_edges (const Edges *edges, GArray *points, CePoint origin, const CeProgres
 
       point.x -= origin.x;
       point.y -= origin.y;
-      if (find_edge (edges, &point))
+      if (ce_flood_find (&point, has_edge, edges))
         g_array_index (points, CePoint, n++) = point;
     }
   for (guint i = 0; i < n && done; i++)
-    done = clear_component (edges, g_array_index (points, CePoint, i), &stack, progress, error);
-  g_free (stack.points);
+    done = ce_flood (g_array_index (points, CePoint, i), take_edge, edges, progress, error);
 
   return done;
 }
@@ -243,9 +176,9 @@ widen (const Edges *edges, int width, const CeProgress *progress, GError **error
   return done;
 }
 
-/* Erases the edges that the points of @erased name from Canny's @edges, which are one pixel wide, @dark on white or light
- * on black, and begin at @origin. The remaining edges become lines @width pixels wide. FALSE with CE_ERROR_INVALID,
- * CE_ERROR_NO_MEMORY or CE_ERROR_CANCELLED. */
+/* Erases the edges that the points of the (nullable) @erased name from Canny's @edges, which are one pixel wide, @dark on
+ * white or light on black, and begin at @origin. The remaining edges become lines @width pixels wide. FALSE with
+ * CE_ERROR_INVALID, CE_ERROR_NO_MEMORY or CE_ERROR_CANCELLED. */
 gboolean
 ce_erase (const CeView *edges, gboolean dark, const char *erased, CePoint origin, int width, const CeProgress *progress,
           GError **error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The points of erased edges, as they are told in a text.
+ * The points of erased or drawn edges, as they are told in a text.
  */
 #include "filters.h"
 #include "text.h"
@@ -57,12 +57,12 @@ ce_params_parse_erased (const char *text, CePoint *size, GError **error)
 
       if (! parse_number (&rest, &point.x) || *rest++ != ',' || ! parse_number (&rest, &point.y) || (*rest && *rest != ' '))
         {
-          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Erased edges are told as points of pixels, “10,20 300,40”."));
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("Edges are told as points of pixels, “10,20 300,40”."));
           return NULL;
         }
       if (points->len == CE_MAX_ERASED)
         {
-          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased."), CE_MAX_ERASED);
+          g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("At most %d edges can be erased, and as many drawn."), CE_MAX_ERASED);
           return NULL;
         }
       g_array_append_val (points, point);

@@ -76,16 +76,16 @@ ce_found_to_text (const CeFound *found)
   return g_string_free (text, FALSE);
 }
 
-/* Returns (transfer full) (nullable) a sentence on erased edges that were dropped, on drawn lines that may be missing, or on
- * samples far above white, which are what another program's white is. */
+/* Returns (transfer full) (nullable) a sentence on edges by hand that were dropped, on drawn lines that may be missing, or
+ * on samples far above white, which are what another program's white is. */
 static char *
 note_of_picture (const CeFound *found)
 {
   if (found->erased_width < 0)
-    return g_strdup (_("Its erased edges were those of the picture before it was mirrored or turned, so none is erased."));
+    return g_strdup (_("Edges erased or drawn by hand were those of the picture before it was mirrored or turned, so none counts."));
 
   if (found->erased_width > 0)
-    return g_strdup_printf (_("Its erased edges were those of a picture of %g × %g pixels, so none is erased."),
+    return g_strdup_printf (_("Edges erased or drawn by hand were those of a picture of %g × %g pixels, so none counts."),
                             found->erased_width, found->erased_height);
 
   if (found->wider_lines > 0)

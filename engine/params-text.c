@@ -10,7 +10,7 @@
 
 #define SEPARATORS " \t\n,"
 
-/* The most bytes that the points of erased edges need. */
+/* The most bytes that the points of erased or drawn edges need. */
 #define MOST_TEXT 100000
 
 static gboolean
@@ -46,7 +46,7 @@ parse_value (const CeParam *param, const char *text, double *value, GError **err
   return TRUE;
 }
 
-/* Sets @param to the (nullable) points of erased edges. The text stays in memory until the process ends, and in XCF files,
+/* Sets @param to the (nullable) points of edges. The text stays in memory until the process ends, and in XCF files,
  * so one that is longer than any of use is cut off, and is not well-formed then. */
 static void
 put_points (CeParams *params, const CeParam *param, const char *text)

@@ -158,8 +158,8 @@ set_thresholds (CePlan *plan)
   const CeParams *params = &plan->params;
   gboolean        shows_edges = params->stage == CE_STAGE_EDGES;
 
-  plan->erases = shows_edges && params->erased;
-  plan->is_widened = shows_edges && params->width > 1 && ! plan->erases;
+  plan->is_by_hand = shows_edges && (params->erased || params->drawn);
+  plan->is_widened = shows_edges && params->width > 1 && ! plan->is_by_hand;
   if (plan->is_widened)
     ce_disc_init (&plan->disc, params->width);
   plan->finds_thresholds = params->thresholds != CE_THRESHOLDS_MANUAL;

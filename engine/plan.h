@@ -140,7 +140,7 @@ typedef struct
  * @inverted: the result is 255 minus the level
  * @finds_thresholds: @low and @high are found first, from a histogram
  * @counted: the histogram for that
- * @erases: ce_erase() erases and widens edges after the render
+ * @is_by_hand: edges are drawn and erased, and then widened, after the render
  * @is_widened: the backend widens edges to @disc
  * @disc: the disc that an edge pixel becomes
  * @is_strength: the result is one channel of float levels that are not clamped
@@ -181,7 +181,7 @@ typedef struct
   gboolean     inverted;
   gboolean     finds_thresholds;
   CeHistogram  counted;
-  gboolean     erases;
+  gboolean     is_by_hand;
   gboolean     is_widened;
   CeDisc       disc;
   gboolean     is_strength;

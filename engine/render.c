@@ -30,7 +30,7 @@ find_line_width (CeSession *session, const CeParams *params, const CeProgress *p
   wanted.stage = CE_STAGE_EDGES;
   wanted.style = CE_STYLE_WHITE_ON_BLACK;
   wanted.width = 1;
-  wanted.erased = NULL;
+  wanted.erased = wanted.drawn = NULL;
   if (! ce_memory_take (&edges, view->width, view->height, error))
     return FALSE;
 
@@ -69,20 +69,19 @@ resolve_line_width (CeSession *session, CeCall *call, GError **error)
   return TRUE;
 }
 
-/* Drops erased edges that were told for a layer of another size, or before it was mirrored or turned: the points would erase
- * other edges. */
+/* Drops points of edges that were told for a layer of another size, or before it was mirrored or turned: they would erase or
+ * draw other edges. */
 static void
-drop_erased (const CeSession *session, CeCall *call)
+drop_points (const CeSession *session, CeCall *call, const char **text)
 {
-  CeParams          *params = &call->resolved;
   CePoint            told = { 0, 0 };
-  g_autoptr (GArray) points = params->erased ? ce_params_parse_erased (params->erased, &told, NULL) : NULL;
+  g_autoptr (GArray) points = *text ? ce_params_parse_erased (*text, &told, NULL) : NULL;
 
   if (told.x == 0 || (told.x == session->size.x && told.y == session->size.y))
     return;
 
   if (points)
-    params->erased = NULL;
+    *text = NULL;
   call->found.erased_width = session->size.x == 0 ? -1 : told.x;
   call->found.erased_height = told.y;
 }
@@ -99,7 +98,8 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   ce_found_init (&call->found, call->params, NULL);
   if (call->known)
     call->found = *call->known;
-  drop_erased (session, call);
+  drop_points (session, call, &call->resolved.erased);
+  drop_points (session, call, &call->resolved.drawn);
 
   return ce_session_draw (session, call, error) && resolve_line_width (session, call, error)
          && ce_session_try (session, call, error);

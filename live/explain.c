@@ -3,108 +3,17 @@
 
 #include <math.h>
 
-#include "engine/cuda-edges.h"
-#include "levels.h"
 #include "erased.h"
-
-/* The side of a tile that is searched at a time, pixels. */
-#define TILE 256
+#include "follow.h"
 
 /* Thresholds are proposed in steps of a tenth of a level. */
 #define STEPS 10
 
+/* The share of a pixel's strength down to which a faint edge goes on, as Canny's thresholds do. */
+#define HALF 0.5f
+
 /* The most pixels of an image that is searched as a whole. */
 #define MOST_PIXELS 60000000
-
-typedef struct
-{
-  CeSession     *session;
-  CeParams       params;             /* of the result */
-  CeFound        found;              /* by its render: the thresholds */
-  CeArea         image;              /* the session's image, in the coordinates of the whole one, which all pixels have */
-  CeProgressFunc progress;
-  gpointer       data;
-  gboolean       failed;
-  float          low;                /* members have a strength above this */
-  GHashTable    *tiles;              /* by number: strengths where thinning keeps a pixel that was not visited; else 0 */
-  GArray        *open;               /* of CePoint, to be visited */
-  GArray        *points;             /* (nullable) of CePoint, the members */
-  gint64         n_members;
-  float          strongest;          /* strength of the strongest member */
-  CePoint        at;                 /* that member */
-} Search;
-
-static float *
-new_tile (Search *search, int x, int y)
-{
-  float *tile = g_new0 (float, TILE * TILE);
-  CeArea area = { x, y, MIN (TILE, search->image.width - x), MIN (TILE, search->image.height - y) };
-  CeView view = { (gpointer) tile, TILE * sizeof *tile, area.width, area.height, 1, CE_F32 };
-
-  search->failed = search->failed
-                   || (search->progress && ! search->progress (0, search->data))
-                   || ! ce_session_render_part (search->session, &search->params, &search->found, &area, CE_PART_STRENGTH,
-                                                &view, search->progress, search->data, NULL);
-
-  return tile;
-}
-
-/* Returns (nullable) the strength of a pixel, NULL beyond the image. */
-static float *
-strength_of (Search *search, int x, int y)
-{
-  const CeArea *image = &search->image;
-  int           left = x - image->x, top = y - image->y;
-  gpointer      key = GINT_TO_POINTER (top / TILE * (image->width / TILE + 1) + left / TILE);
-  float        *tile;
-
-  if (left < 0 || top < 0 || left >= image->width || top >= image->height)
-    return NULL;
-
-  tile = g_hash_table_lookup (search->tiles, key);
-  if (! tile)
-    g_hash_table_insert (search->tiles, key, tile = new_tile (search, left - left % TILE, top - top % TILE));
-
-  return &tile[top % TILE * TILE + left % TILE];
-}
-
-static void
-visit (Search *search, int x, int y)
-{
-  CePoint pixel = { x, y };
-  float  *strength = strength_of (search, x, y);
-
-  if (! strength || *strength <= search->low)
-    return;
-
-  if (*strength > search->strongest)
-    {
-      search->strongest = *strength;
-      search->at = pixel;
-    }
-  *strength = 0;
-  search->n_members++;
-  if (search->points)
-    g_array_append_val (search->points, pixel);
-  g_array_append_val (search->open, pixel);
-}
-
-/* Visits all pixels above search->low that are connected with the open ones. */
-static void
-follow (Search *search, int x, int y)
-{
-  visit (search, x, y);
-
-  while (search->open->len && ! search->failed)
-    {
-      CePoint pixel = g_array_index (search->open, CePoint, search->open->len - 1);
-
-      g_array_set_size (search->open, search->open->len - 1);
-      for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++)
-          visit (search, pixel.x + dx, pixel.y + dy);
-    }
-}
 
 /* Returns the largest threshold, in steps, that a strength is above by the filter's comparison. */
 static int
@@ -118,63 +27,31 @@ steps_below (float strength)
   return steps;
 }
 
-/* Returns whether the result has an edge, or the line of one, at a pixel of the image. */
-static gboolean
-is_shown (Search *search, int x, int y)
-{
-  const CeView *result = ce_session_get_result (search->session);
-  float         level = ce_level_seen (ce_view_row (result, y - search->image.y), result->type,
-                                       (gsize) (x - search->image.x));
-
-  return (level > 127.5f) != (search->params.style == CE_STYLE_BLACK_ON_WHITE);
-}
-
-/* Finds the nearest pixel within reach that is stronger than search->low; @strongest gets the largest strength within
- * reach. */
-static gboolean
-find_nearest (Search *search, const CePoint *middle, int reach, gboolean shown, float *strongest, CeEdge *edge)
-{
-  int nearest = reach * reach + 1;
-
-  *strongest = 0;
-  for (int y = middle->y - reach; y <= middle->y + reach; y++)
-    for (int x = middle->x - reach; x <= middle->x + reach; x++)
-      {
-        int          distance = (x - middle->x) * (x - middle->x) + (y - middle->y) * (y - middle->y);
-        const float *strength = distance <= reach * reach ? strength_of (search, x, y) : NULL;
-
-        if (! strength)
-          continue;
-        *strongest = MAX (*strongest, *strength);
-        if (*strength <= search->low || distance >= nearest || (shown && ! is_shown (search, x, y)))
-          continue;
-        nearest = distance;
-        edge->x = x;
-        edge->y = y;
-      }
-
-  return nearest <= reach * reach;
-}
-
 /* Finds the nearest edge in the result, else the nearest one above the low threshold, else the strongest one below it, to
  * which search->low is then lowered. */
 static gboolean
-find_edge (Search *search, const CePoint *middle, int reach, CeEdge *edge)
+find_edge (CeFollow *search, const CePoint *middle, int reach, CeEdge *edge)
 {
-  float strongest;
+  CePoint  pixel = { 0, 0 };
+  float    strongest;
+  gboolean found = (search->params.stage == CE_STAGE_EDGES
+                    && ce_follow_find (search, middle, reach, reach * reach, TRUE, &strongest, &pixel))
+                   || ce_follow_find (search, middle, reach, reach * reach, FALSE, &strongest, &pixel);
 
-  if ((search->params.stage == CE_STAGE_EDGES && find_nearest (search, middle, reach, TRUE, &strongest, edge))
-      || find_nearest (search, middle, reach, FALSE, &strongest, edge))
-    return TRUE;
+  if (! found)
+    {
+      edge->new_low = (double) steps_below (strongest) / STEPS;
+      search->low = (float) edge->new_low;
+      found = ce_follow_find (search, middle, reach, reach * reach, FALSE, &strongest, &pixel);
+    }
+  edge->x = pixel.x;
+  edge->y = pixel.y;
 
-  edge->new_low = (double) steps_below (strongest) / STEPS;
-  search->low = (float) edge->new_low;
-
-  return find_nearest (search, middle, reach, FALSE, &strongest, edge);
+  return found;
 }
 
 static void
-propose (Search *search, CeEdge *edge)
+propose (CeFollow *search, CeEdge *edge)
 {
   int strongest = steps_below (search->strongest);
 
@@ -194,141 +71,174 @@ propose (Search *search, CeEdge *edge)
     edge->new_high = edge->strongest;
 }
 
-/* Counts the other chains that the proposal drops or keeps. */
-static void
-count_others (Search *search, CeEdge *edge)
-{
-  const CeArea *image = &search->image;
-
-  edge->n_others = -1;
-  if (! edge->possible || edge->new_low != edge->low || (gint64) image->width * image->height > MOST_PIXELS)
-    return;
-
-  edge->n_others = 0;
-  for (int y = image->y; y < image->y + image->height && ! search->failed; y++)
-    for (int x = image->x; x < image->x + image->width && ! search->failed; x++)
-      {
-        search->strongest = 0;
-        follow (search, x, y);
-        if (search->strongest > 0)
-          edge->n_others += (search->strongest > (float) edge->high) != (search->strongest > (float) edge->new_high);
-      }
-}
-
-/* Returns the squared distance of a pixel from a straight line. */
-static double
-distance_from (const CePoint *a, const CePoint *b, int x, int y)
-{
-  double dx = b->x - a->x, dy = b->y - a->y, length = dx * dx + dy * dy;
-  double along = length > 0 ? CLAMP (((x - a->x) * dx + (y - a->y) * dy) / length, 0, 1) : 0;
-  double off_x = a->x + along * dx - x, off_y = a->y + along * dy - y;
-
-  return off_x * off_x + off_y * off_y;
-}
-
-static gboolean
-is_touched (const CeTouch *touch, int x, int y)
-{
-  for (gsize i = 0; i < touch->n_path; i++)
-    if (distance_from (&touch->path[i], &touch->path[MIN (i + 1, touch->n_path - 1)], x, y) <= touch->radius * touch->radius)
-      return TRUE;
-
-  return touch->radius <= 0;
-}
-
-static Search
-begin (CeSession *session, CeProgressFunc progress, gpointer data)
-{
-  Search        search = { .session = session, .params = ce_session_get_status (session)->params,
-                           .found = ce_session_get_status (session)->found, .progress = progress, .data = data };
-  CePoint       origin = ce_session_get_status (session)->origin;
-  const CeView *source = ce_session_get_source (session);
-
-  search.image = (CeArea) { origin.x, origin.y, source->width, source->height };
-  search.low = (float) MIN (search.found.low, search.found.high);
-  search.tiles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.open = g_array_new (FALSE, FALSE, sizeof (CePoint));
-
-  return search;
-}
-
-static gboolean
-end (Search *search)
-{
-  g_array_unref (search->open);
-  g_hash_table_unref (search->tiles);
-
-  return ! search->failed;
-}
-
 /* Returns the index of the point that erases an edge, or -1; a visible edge is not erased. */
 static int
-find_erased (Search *search, const CeEdge *edge)
+find_erased (CeFollow *search, const CeEdge *edge)
 {
   const CeParams *params = &search->params;
 
-  if (params->stage == CE_STAGE_EDGES && params->width == 1 && is_shown (search, edge->x, edge->y))
+  if (params->stage == CE_STAGE_EDGES && params->width == 1 && ce_follow_is_shown (search, edge->x, edge->y))
     return -1;
 
   return ce_erased_find (params->erased, edge->points, (gsize) edge->n_pixels);
 }
 
+/* An edge that is drawn by hand. */
+typedef struct
+{
+  GArray *members;              /* (nullable): its pixels; NULL: there is none */
+  int     index;                /* of its point */
+  int     distance;             /* of its nearest pixel, squared */
+  CePoint pixel;                /* that pixel */
+} Drawn;
+
+/* Takes the members, if one of them is nearer than the last edge. */
+static void
+take_nearer (Drawn *drawn, GArray *members, int index, const CePoint *middle)
+{
+  gboolean nearer = FALSE;
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      CePoint pixel = g_array_index (members, CePoint, i);
+      int     x = pixel.x - middle->x, y = pixel.y - middle->y;
+
+      if (ABS (x) >= G_MAXINT16 || ABS (y) >= G_MAXINT16 / 2 || x * x + y * y >= drawn->distance)
+        continue;
+      nearer = TRUE;
+      drawn->index = index;
+      drawn->distance = x * x + y * y;
+      drawn->pixel = pixel;
+    }
+  if (! nearer)
+    return;
+
+  g_clear_pointer (&drawn->members, g_array_unref);
+  drawn->members = g_array_ref (members);
+}
+
+/* Finds the nearest edge within @reach that is drawn by hand. */
+static Drawn
+find_drawn (CeFollow *search, const CePoint *middle, int reach)
+{
+  g_autoptr (GArray) points = ce_params_parse_erased (search->params.drawn, NULL, NULL);
+  Drawn              drawn = { .distance = reach * reach + 1 };
+
+  for (guint i = 0; points && i < points->len && ! search->failed; i++)
+    {
+      g_autoptr (GArray) members = ce_follow_drawn (search, g_array_index (points, CePoint, i));
+
+      take_nearer (&drawn, members, (int) i, middle);
+      ce_follow_leave (search, members);
+    }
+
+  return drawn;
+}
+
+/* Takes @drawn in the place of @edge, if that is not kept, or farther. */
+static void
+prefer_drawn (CeFollow *search, Drawn *drawn, const CePoint *middle, CeEdge *edge)
+{
+  int x = edge->x - middle->x, y = edge->y - middle->y;
+
+  if (! drawn->members || (edge->found && edge->kept && x * x + y * y <= drawn->distance))
+    return;
+
+  edge->found = TRUE;
+  edge->kept = edge->possible = FALSE;
+  edge->x = drawn->pixel.x;
+  edge->y = drawn->pixel.y;
+  edge->n_pixels = drawn->members->len;
+  edge->drawn = drawn->index;
+  g_free (edge->points);
+  edge->points = (CePoint *) (gpointer) g_array_free (g_steal_pointer (&drawn->members), FALSE);
+}
+
+/* Follows an edge below the low threshold as far as it is HALF as strong as its pixel that was found: a threshold just below
+ * that pixel keeps a dot. */
+static void
+follow_faint (CeFollow *search, float strength, CeEdge *edge)
+{
+  ce_follow_leave (search, search->points);
+  g_array_set_size (search->points, 0);
+  search->low = nextafterf (HALF * strength, 0);
+  ce_follow (search, edge->x, edge->y);
+  edge->n_pixels = search->n_members;
+  edge->weakest = search->end;
+}
+
+/* Follows an edge from the pixel that was found on, and finds the thresholds that change it. */
+static void
+follow_edge (CeFollow *search, CeEdge *edge)
+{
+  float strength = *ce_follow_strength (search, edge->x, edge->y);
+
+  search->points = g_array_new (FALSE, FALSE, sizeof (CePoint));
+  ce_follow (search, edge->x, edge->y);
+  propose (search, edge);
+  edge->weakest = search->end;
+  edge->color = ce_find_edge_color (ce_session_get_source (search->session), &search->params, search->at.x - search->image.x,
+                                    search->at.y - search->image.y);
+  if (edge->new_low < edge->low)
+    follow_faint (search, strength, edge);
+  edge->points = (CePoint *) (gpointer) g_array_free (g_steal_pointer (&search->points), FALSE);
+}
+
 /* Finds the edge within @reach of a pixel, its connected pixels, and the thresholds that drop or keep it: a high threshold
  * that none of its pixels is above drops a kept edge; one that its strongest pixel is above keeps a dropped edge, or a low
- * one if it is below low. Then counts the other chains of the image that change with it. Blocks. FALSE if it was cancelled
- * or failed; the caller clears @edge in any case. */
+ * one if it is below low. An edge that is drawn by hand is one of its own. Blocks. FALSE if it was cancelled or failed; the
+ * caller clears @edge in any case. */
 gboolean
 ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
-  Search search = begin (session, progress, data);
+  CeFollow search = ce_follow_begin (session, progress, data);
+  CePoint  middle = { x, y };
+  Drawn    drawn;
 
   /* A click on a wide line means the edge in its middle. */
   if (search.params.stage == CE_STAGE_EDGES)
     reach += search.params.width / 2;
-  *edge = (CeEdge) { .erased = -1 };
+  *edge = (CeEdge) { .erased = -1, .drawn = -1, .n_others = -1, .n_longer = -1 };
   edge->new_low = edge->low = MIN (search.found.low, search.found.high);
   edge->new_high = edge->high = MAX (search.found.low, search.found.high);
-  edge->found = strength_of (&search, x, y) && find_edge (&search, &(CePoint) { x, y }, reach, edge);
+  drawn = find_drawn (&search, &middle, reach);
+  edge->found = ce_follow_strength (&search, x, y) && find_edge (&search, &middle, reach, edge);
   if (edge->found)
-    {
-      search.points = g_array_new (FALSE, FALSE, sizeof (CePoint));
-      follow (&search, edge->x, edge->y);
-      propose (&search, edge);
-      edge->color = ce_find_edge_color (ce_session_get_source (session), &search.params, search.at.x - search.image.x,
-                                        search.at.y - search.image.y);
-      edge->points = (CePoint *) (gpointer) g_array_free (g_steal_pointer (&search.points), FALSE);
-      edge->erased = find_erased (&search, edge);
-      count_others (&search, edge);
-    }
+    follow_edge (&search, edge);
+  prefer_drawn (&search, &drawn, &middle, edge);
+  g_clear_pointer (&drawn.members, g_array_unref);
+  if (edge->found)
+    edge->erased = find_erased (&search, edge);
+  edge->counts = edge->found && edge->possible && edge->erased < 0
+                 && (gint64) search.image.width * search.image.height <= MOST_PIXELS;
 
-  return end (&search);
+  return ce_follow_end (&search);
 }
 
-/* Returns (transfer full) (nullable) (element-type CePoint) a pixel of each touched edge of the result; NULL if the result
- * is another stage than the edges, or if it was cancelled or failed. Blocks. */
-GArray *
-ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data)
+/* Counts the other edges that the proposal for an explained edge drops or brings, and those that it makes longer: an edge
+ * that was kept and has a pixel that is not above the low threshold of now. Blocks. FALSE if it was cancelled or failed. */
+gboolean
+ce_count_other_edges (CeSession *session, CeProgressFunc progress, gpointer data, CeEdge *edge)
 {
-  Search             search = begin (session, progress, data);
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CePoint));
-  int                right = MIN (touch->area.x + touch->area.width, search.image.x + search.image.width);
-  int                bottom = MIN (touch->area.y + touch->area.height, search.image.y + search.image.height);
+  CeFollow      search = ce_follow_begin (session, progress, data);
+  const CeArea *image = &search.image;
 
-  search.failed = search.params.stage != CE_STAGE_EDGES;
-  for (int y = MAX (touch->area.y, search.image.y); y < bottom && ! search.failed; y++)
-    for (int x = MAX (touch->area.x, search.image.x); x < right; x++)
+  edge->n_others = edge->n_longer = 0;
+  search.low = (float) edge->new_low;
+  ce_follow (&search, edge->x, edge->y);
+  for (int y = image->y; y < image->y + image->height && ! search.failed; y++)
+    for (int x = image->x; x < image->x + image->width && ! search.failed; x++)
       {
-        CePoint pixel = { x, y };
+        gboolean before, after;
 
-        if (! is_shown (&search, x, y) || ! is_touched (touch, x, y))
-          continue;
-        search.n_members = 0;
-        follow (&search, x, y);
-        if (search.n_members > 0)
-          g_array_append_val (points, pixel);
+        ce_follow (&search, x, y);
+        before = search.strongest > (float) edge->high;
+        after = search.strongest > (float) edge->new_high;
+        edge->n_others += before != after;
+        edge->n_longer += before && after && search.weakest <= (float) edge->low;
       }
 
-  return end (&search) ? g_steal_pointer (&points) : NULL;
+  return ce_follow_end (&search);
 }
 
 /* Frees a (nullable) allocated edge. */

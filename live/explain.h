@@ -17,15 +17,19 @@ typedef struct
   gboolean possible;            /* a threshold within its range changes that */
   int      x;                   /* a pixel of the edge */
   int      y;
-  gint64   n_pixels;            /* connected pixels of the edge */
+  gint64   n_pixels;            /* connected pixels of the edge; of one below low those half as strong as the one above */
   double   strongest;           /* the largest threshold, in tenths, that one of them is above */
   CeEdgeColor color;            /* of that pixel */
   double   low;                 /* the current thresholds, the smaller one first */
   double   high;
   double   new_low;             /* the thresholds that drop a kept edge, or keep a dropped one */
   double   new_high;
-  gint64   n_others;            /* other chains that change with it; -1: unknown */
+  gboolean counts;              /* ce_count_other_edges() can tell the next two */
+  gint64   n_others;            /* other edges that are dropped or brought with it; -1: unknown */
+  gint64   n_longer;            /* kept edges that become longer with it; -1: unknown */
   CePoint *points;              /* (array length=n_pixels): the pixels */
+  CePoint  weakest;             /* the weakest pixel, whose point draws this edge and nothing else */
+  int      drawn;               /* index of the point that draws this edge, which thresholds do not keep; -1: none */
   int      erased;              /* index of the last point that erases this edge; -1: none */
 } CeEdge;
 
@@ -40,6 +44,7 @@ typedef struct
 
 GArray  *ce_find_touched_edges (CeSession *session, const CeTouch *touch, CeProgressFunc progress, gpointer data);
 gboolean ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgressFunc progress, gpointer data, CeEdge *edge);
+gboolean ce_count_other_edges (CeSession *session, CeProgressFunc progress, gpointer data, CeEdge *edge);
 
 void     ce_edge_free (CeEdge *edge);
 

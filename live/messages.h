@@ -28,6 +28,7 @@ typedef enum
   CE_EVENT_MORE,                /* there is a new histogram, or new pictures of the stages */
   CE_EVENT_COMPARED,            /* CPU and GPU have been compared */
   CE_EVENT_EXPLAINED,           /* the explanation why an edge was kept or dropped */
+  CE_EVENT_COUNTED,             /* how many other edges change with it; the edge has no points */
   CE_EVENT_TOUCHED,             /* the touched edges */
   CE_EVENT_LINES,               /* the result's lines, or the reason why there are none; then again with the pen's travel */
   CE_EVENT_NOISE,               /* the noise of the source is estimated */

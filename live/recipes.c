@@ -116,7 +116,7 @@ is_about_picture (const CeParam *param)
   return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && param->step != CE_STEP_PLACE;
 }
 
-/* Sets the parameters of a recipe. Place, output and erased edges stay. */
+/* Sets the parameters of a recipe. Place, output and edges by hand stay. */
 void
 ce_recipes_apply (const CeFilter *filter, const CeParams *recipe, CeParams *params)
 {

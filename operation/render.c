@@ -287,12 +287,12 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   return done;
 }
 
-/* Returns whether the layer was mirrored or turned since its erased edges were told. The mark is read once for a source. */
+/* Returns whether the layer was mirrored or turned since edges by hand were told. The mark is read once for a source. */
 static gboolean
 is_turned (const Render *render)
 {
   CeCached   *cached = render->cached;
-  const char *told = render->params.erased;
+  const char *told = render->params.erased ? render->params.erased : render->params.drawn;
 
   if (told && told != cached->marked)
     {

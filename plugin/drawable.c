@@ -234,16 +234,22 @@ ce_drawable_read (GimpDrawable *drawable, const CeFilter *filter, const CeParams
   return ce_session_open (session, error) ? g_steal_pointer (&session) : NULL;
 }
 
-/* Returns (transfer full) erased edges with the mark of the drawable. */
+/* Returns (transfer full) (nullable) the points of edges with the mark of the drawable; a text without points, or with a
+ * size already, as it is. */
 char *
-ce_drawable_mark (GimpDrawable *drawable, const char *erased)
+ce_drawable_mark (GimpDrawable *drawable, const char *text)
 {
+  CePoint                size;
+  g_autoptr (GArray)     points = ce_params_parse_erased (text, &size, NULL);
   g_autoptr (GeglBuffer) buffer = NULL;
+
+  if (! points || points->len == 0 || size.x > 0)
+    return g_strdup (text);
 
   gegl_init (NULL, NULL);
   buffer = gimp_drawable_get_buffer (drawable);
 
-  return buffer ? ce_mark_write (buffer, gegl_buffer_get_extent (buffer), erased) : g_strdup (erased);
+  return buffer ? ce_mark_write (buffer, gegl_buffer_get_extent (buffer), text) : g_strdup (text);
 }
 
 /* Returns whether GIMP would change samples of the layer when it applies the selection as a mask. */

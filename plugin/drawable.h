@@ -23,7 +23,7 @@ void          ce_drawable_need_buffers_only (void);
 gboolean      ce_drawable_tell_progress     (double share, gpointer data);
 void          ce_drawable_tell_fallback     (CeSession *session);
 void          ce_drawable_tell_found        (GimpDrawable *drawable, const CeFound *found);
-char         *ce_drawable_mark              (GimpDrawable *drawable, const char *erased);
+char         *ce_drawable_mark              (GimpDrawable *drawable, const char *text);
 gboolean      ce_drawable_keeps_samples     (GimpDrawable *drawable);
 
 CeReader     *ce_reader_new      (GimpDrawable *drawable);

@@ -201,23 +201,22 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawable
   return TRUE;
 }
 
-/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. Erased edges have the mark of the
+/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. Edges by hand have the mark of the
  * layer, because the effect stays when the layer is cropped, scaled or turned. */
 GimpDrawableFilter *
 ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
 {
   g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
-  g_autofree char    *erased = NULL;
+  g_autofree char    *erased = ce_drawable_mark (drawable, params->erased);
+  g_autofree char    *drawn = ce_drawable_mark (drawable, params->drawn);
   CeParams            sized = *params;
-  CePoint             size;
-  g_autoptr (GArray)  points = ce_params_parse_erased (params->erased, &size, NULL);
   GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, _(filter->title));
 
   if (! operation)
     return NULL;
 
-  if (points && points->len > 0 && size.x == 0)
-    sized.erased = erased = ce_drawable_mark (drawable, params->erased);
+  sized.erased = erased;
+  sized.drawn = drawn;
   if (! set_params (config_of (operation), filter, &sized))
     {
       gimp_drawable_filter_delete (operation);

@@ -80,34 +80,31 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
-/* The parasite of a drawable with its mark and the last erased edges there; GIMP keeps it until it ends. */
-#define ERASED "cuda-edges-erased"
+/* The arguments of edges by hand. A parasite of that name, behind PARASITE, has a drawable's mark and its last points; GIMP
+ * keeps it until it ends. */
+static const char *const by_hand[] = { "erased", "drawn" };
 
-static gboolean
-has_erased (GimpProcedureConfig *config)
-{
-  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), "erased") != NULL;
-}
+#define PARASITE "cuda-edges-"
 
-/* Returns (transfer full) (nullable) the erased edges of @config with the mark of @drawable. */
+/* Returns (transfer full) (nullable) the points of an argument, if @config has it, with the mark of @drawable. */
 static char *
-get_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
+get_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawable)
 {
-  g_autofree char *erased = NULL;
+  g_autofree char *points = NULL;
 
-  if (has_erased (config))
-    g_object_get (config, "erased", &erased, NULL);
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), name))
+    g_object_get (config, name, &points, NULL);
 
-  return erased && *erased ? ce_drawable_mark (drawable, erased) : NULL;
+  return points && *points ? ce_drawable_mark (drawable, points) : NULL;
 }
 
-/* Removes erased edges of another layer, or of one that was cropped, scaled, mirrored or turned since, from the last values,
- * because their points would erase any edge near them. */
+/* Removes edges by hand of another layer, or of one that was cropped, scaled, mirrored or turned since, from the last
+ * values, because their points would erase or draw any edge near them. */
 static void
-forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
+forget_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawable)
 {
-  g_autofree char *now = get_erased (config, drawable), *told = NULL;
-  GimpParasite    *known = now ? gimp_item_get_parasite (GIMP_ITEM (drawable), ERASED) : NULL;
+  g_autofree char *now = get_points (config, name, drawable), *told = NULL, *parasite = g_strconcat (PARASITE, name, NULL);
+  GimpParasite    *known = now ? gimp_item_get_parasite (GIMP_ITEM (drawable), parasite) : NULL;
   guint32          size = 0;
   const char      *text = known ? gimp_parasite_get_data (known, &size) : NULL;
   gsize            begin = now ? strcspn (now, "#") : 0;
@@ -115,22 +112,24 @@ forget_erased (GimpProcedureConfig *config, GimpDrawable *drawable)
   told = g_strndup (text ? text : "", size);
   if (now && (strncmp (told, now, begin) != 0 || g_strcmp0 (strchr (told, ' '), strchr (now, ' ')) != 0
               || ce_mark_is_turned (told, now)))
-    g_object_set (config, "erased", "", NULL);
+    g_object_set (config, name, "", NULL);
   g_clear_pointer (&known, gimp_parasite_free);
 }
 
 static void
-remember_erased (GimpProcedureConfig *config, GimpDrawable **drawables)
+remember_points (GimpProcedureConfig *config, const char *name, GimpDrawable **drawables)
 {
-  for (int i = 0; drawables[i] && has_erased (config); i++)
+  g_autofree char *known = g_strconcat (PARASITE, name, NULL);
+
+  for (int i = 0; drawables[i] && g_object_class_find_property (G_OBJECT_GET_CLASS (config), name); i++)
     {
-      g_autofree char *erased = get_erased (config, drawables[i]);
-      GimpParasite    *parasite = erased ? gimp_parasite_new (ERASED, 0, (guint32) strlen (erased), erased) : NULL;
+      g_autofree char *points = get_points (config, name, drawables[i]);
+      GimpParasite    *parasite = points ? gimp_parasite_new (known, 0, (guint32) strlen (points), points) : NULL;
 
       if (parasite)
         gimp_item_attach_parasite (GIMP_ITEM (drawables[i]), parasite);
       else
-        gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), ERASED);
+        gimp_item_detach_parasite (GIMP_ITEM (drawables[i]), known);
       g_clear_pointer (&parasite, gimp_parasite_free);
     }
 }
@@ -155,7 +154,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     {
       layers = gimp_image_get_selected_layers (image);
-      forget_erased (config, drawables[0]);
+      for (guint i = 0; i < G_N_ELEMENTS (by_hand); i++)
+        forget_points (config, by_hand[i], drawables[0]);
       ce_lines_forget_file (config);
     }
   if (run_mode == GIMP_RUN_INTERACTIVE)
@@ -174,7 +174,8 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
     gimp_image_set_selected_layers (image, (const GimpLayer **) layers);
   if (run_mode != GIMP_RUN_NONINTERACTIVE)
     {
-      remember_erased (config, drawables);
+      for (guint i = 0; i < G_N_ELEMENTS (by_hand); i++)
+        remember_points (config, by_hand[i], drawables);
       gimp_displays_flush ();
     }
 

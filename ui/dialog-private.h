@@ -167,7 +167,7 @@ struct _CeDialog
 
   struct                         /* edges.c */
   {
-    GtkBuilder *layout;            /* (nullable): the number of erased edges, and the popover of a clicked one */
+    GtkBuilder *layout;            /* (nullable): the number of edges by hand, and the popover of a clicked one */
     CeEdge      asked;             /* the edge of the popover */
   } edges;
 

@@ -77,6 +77,7 @@ handle (const CeEvent *event, gpointer data)
       break;
 
     case CE_EVENT_EXPLAINED:
+    case CE_EVENT_COUNTED:
     case CE_EVENT_TOUCHED:
     case CE_EVENT_LINES:
     case CE_EVENT_MORE:

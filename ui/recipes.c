@@ -335,6 +335,7 @@ import_clicked (CeDialog *self)
     }
 
   params.erased = self->params.erased;
+  params.drawn = self->params.drawn;
   ce_dialog_set_params (self, &params);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Undo and redo of the user's steps in the dialog: values, recipes, erased edges and output are in one list.
+ * Undo and redo of the user's steps in the dialog: values, recipes, edges by hand and output are in one list.
  */
 #include "dialog-private.h"
 
@@ -26,7 +26,7 @@ ce_dialog_record (CeDialog *self, const char *name)
 {
   gint64   now = g_get_monotonic_time ();
   gboolean goes_on = g_strcmp0 (name, self->undo.acted) == 0 && now - self->undo.acted_at <= ONE_STEP_US
-                     && ! g_str_equal (name, "erased");
+                     && ! g_str_equal (name, "erased") && ! g_str_equal (name, "drawn");
 
   if (self->undo.going)
     return;

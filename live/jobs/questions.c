@@ -44,16 +44,38 @@ answer (const CeJobContext *context, const CeQuestion *question, CeEvent *event)
     }
 }
 
+/* Counts the other edges that change with an explained one, in an event of its own, because that takes seconds. */
+static void
+count_others (const CeJobContext *context, const CeEdge *edge)
+{
+  CeEvent *event = ce_event_new (CE_EVENT_COUNTED, context->orders.generation);
+
+  event->edge = g_memdup2 (edge, sizeof *edge);
+  if (ce_count_other_edges (context->image.session, context->go_on, context->data, event->edge))
+    context->post (event, context->data);
+  else
+    ce_event_free (event);
+}
+
 static void
 run (gpointer kind, const CeJobContext *context)
 {
   const CeQuestion *question = &context->orders.questions[GPOINTER_TO_UINT (kind)];
   CeEvent          *event = ce_event_new (question->answer, context->orders.generation);
+  CeEdge            edge = { .counts = FALSE };
 
-  if (answer (context, question, event))
-    context->post (event, context->data);
-  else
-    ce_event_free (event);
+  if (! answer (context, question, event))
+    {
+      ce_event_free (event);
+      return;
+    }
+
+  if (event->edge)
+    edge = *event->edge;
+  edge.points = NULL;
+  context->post (event, context->data);
+  if (edge.counts)
+    count_others (context, &edge);
 }
 
 const CeJob ce_job_answer = { wants, run, goes_on, FALSE };

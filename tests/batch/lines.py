@@ -57,6 +57,19 @@ def check_millimeters(folder):
            and root.get('viewBox') == f'0 0 {WIDTH}.000 {HEIGHT}.000', f'{dpi} dpi are millimeters', root.attrib)
 
 
+def check_drawn(folder):
+    """The thresholds drop the disc; the points of its edge draw all of it."""
+    (folder / 'a.pgm').write_bytes(b'P5 %d %d 255\n' % (WIDTH, HEIGHT) + disc())
+    around = ' '.join(f'{x},{y}' for y in range(HEIGHT) for x in range(WIDTH)
+                      if 870 < (x - 60) ** 2 + (y - 45) ** 2 < 930)
+    for words, wanted in (((), 0), (('--drawn', around), 1), (('--drawn', around, '--erased', around), 0)):
+        run('lines', '--svg', '--sigma=1', '--low=1400', '--high=1500', '-o', folder / str(len(words)), *words,
+            folder / 'a.pgm')
+        text = (folder / str(len(words)) / 'a.svg').read_text(encoding='utf-8')
+        ok(text.count('<path') == wanted and ('Z"' in text) == bool(wanted),
+           f'{len(words) // 2} lists of points: {wanted} line', text)
+
+
 def check_fax(folder):
     """204 x 98 dpi are 8031 x 3858 pixels per meter; a line 5 pixels wide has a stroke of 5 pixels."""
     bar = bytes(30 if 20 <= x < 100 and 40 <= y < 45 else 220 for y in range(HEIGHT) for x in range(WIDTH))
@@ -166,5 +179,5 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_fax, check_kept, check_names, check_little, check_dots, check_photo,
-         check_stairs, check_refused)
+tap.main(check_pixels, check_millimeters, check_drawn, check_fax, check_kept, check_names, check_little, check_dots,
+         check_photo, check_stairs, check_refused)

@@ -42,6 +42,7 @@ WRONG = (
     ('canny --style lines --color #1234567', 'color'), ('canny --style lines --color 0x12345', 'color'),
     ('canny --sigma 0x2', 'sigma'), ("canny --sigma ' 2'", 'sigma'), ("canny --line-width '3 '", 'line-width'),
     ("canny --erased '+1,2'", 'points'), ("canny --erased '1, 2'", 'points'), ("canny --erased '1,2 sigma=9'", 'points'),
+    ("canny --drawn '1, 2'", 'points'), ("lines --drawn '1'", 'points'), ("sobel --drawn '1,2'", '--drawn'),
     ('sobel --color nocolor', 'color'), ('canny --backend cuda', ''), ('canny --backend opencl', 'backend'),
     ("canny --device 'No such GPU'", 'No such GPU'), ("canny --recipe 'No such recipe'", 'No such recipe'),
     ("sobel --recipe 'Laser cutting'", 'Laser cutting'), ('canny --recipe PHOTO', ''),
@@ -198,10 +199,11 @@ def check_recipes(folder):
         done = run('canny', '--recipe', own, '-o', folder / 'recipe', photo)
         ok(done.status == 2 and said in done.text and len(done.text.splitlines()) == 1 and not (folder / 'recipe').exists(),
            f'a recipe with {what} is refused', done)
-    own.write_text('(erased "1,1 20,30")\n(sigma 3)\n', encoding='utf-8')
+    own.write_text('(erased "1,1 20,30")\n(drawn "7,5")\n(sigma 3)\n', encoding='utf-8')
     done = run('canny', '--recipe', own, '-o', folder / 'recipe', photo, report=folder / 'points')
-    ok(done.counts(1) and all(one in done.records[-1]['parameters'] for one in ('erased=1,1 20,30', 'sigma=3 ')),
-       'a recipe with erased edges', done, done.records)
+    ok(done.counts(1) and all(one in done.records[-1]['parameters']
+                              for one in ('erased=1,1 20,30', 'drawn=7,5', 'sigma=3 ')),
+       'a recipe with edges by hand', done, done.records)
     fresh(folder / 'recipe')
     done = run('canny', '--recipe', 'Technical drawing', '--low', '33', '-o', folder / 'recipe', photo,
                report=folder / 'report')

@@ -100,6 +100,7 @@ main (int argc, char **argv)
   known_automatic ();
   known_ties ();
   known_floats ();
+  known_drawn ();
   known_line_art ();
   g_strfreev (known_backends);
 

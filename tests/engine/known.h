@@ -37,6 +37,7 @@ void known_colors    (void);
 void known_automatic (void);
 void known_ties      (void);
 void known_floats    (void);
+void known_drawn     (void);
 void known_line_art  (void);
 
 G_END_DECLS

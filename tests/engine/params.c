@@ -17,7 +17,8 @@ refused_texts (void)
     { "sharpen", "style=lines" }, { "laplacian", "threshold=2041" }, { "laplacian", "=5" },
     { "canny", "erased=1" }, { "canny", "erased=1,2,3" }, { "canny", "erased=1,2 3" }, { "canny", "erased=1 2" },
     { "canny", "erased=--1,2" }, { "canny", "erased=1.5,2" }, { "canny", "erased=a,b" }, { "canny", "erased=1,,2" },
-    { "sobel", "erased=1,2" }, { "laplacian", "Sigma=1" }
+    { "canny", "drawn=1,2 3" }, { "canny", "drawn=1" }, { "sobel", "drawn=1,2" }, { "sobel", "erased=1,2" },
+    { "laplacian", "Sigma=1" }
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -163,6 +164,7 @@ steps (void)
     { "canny", "backend=cpu output=replace", CE_STEP_NONE },
     { "canny", "style=black-on-white", CE_STEP_OUTPUT },
     { "canny", "erased=1,2 3,4", CE_STEP_OUTPUT },
+    { "canny", "drawn=1,2 3,4", CE_STEP_OUTPUT },
     { "canny", "low=41", CE_STEP_THRESHOLDS },
     { "canny", "high=81 style=lines", CE_STEP_THRESHOLDS },
     { "canny", "low=41 norm=l1", CE_STEP_GRADIENT },

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests erased edges with every output, in files and in selections; malformed ones are refused."""
+"""Tests erased and drawn edges with every output, in files and in selections; malformed ones are refused."""
 from functools import partial
 
 from gi.repository import Gimp
@@ -9,6 +9,7 @@ from refusals import plain, refused
 from tools import effect_is_there, engine, expected_layer, fill, new_image, new_layer, read, same, succeed, text_of, write
 
 WIDE_OPEN = {"low": 20.0, "high": 40.0}
+SHUT = {"low": 1400.0, "high": 1500.0}
 
 
 def edge_of(layer, parameters):
@@ -48,11 +49,38 @@ def check_output(output, backend, more):
     same(read(image.get_layers()[0]), wanted, "pixels")
 
 
-def check_effect():
-    """As it is shown, and of a file that was saved and loaded."""
-    image, layer, parameters, _ = picture(True)
+def drawn_picture(alpha=False):
+    """The longest edge is drawn, and no other one is there."""
+    image, layer, parameters, size = picture(alpha)
+    parameters = {**SHUT, "drawn": parameters["erased"]}
+    assert sum(engine(layer, "canny", text_of(SHUT))) == 0, "nothing is there"
+    assert sum(engine(layer, "canny", text_of(parameters))) > 0, "the engine draws it"
+    return image, layer, parameters, size
+
+
+def check_drawn(output, backend, more):
+    image, layer, parameters, _ = drawn_picture()
+    parameters |= {"erased": parameters["drawn"]} if more == "erased" else more
+    wanted = expected_layer(layer, layer, "canny", parameters)
+    succeed("canny", image, [layer], output=output, backend=backend, **parameters)
+    same(read(image.get_layers()[0]), wanted, "pixels")
+
+
+def check_mirrored():
+    """An effect draws nothing where the layer was mirrored since, and says so."""
+    image, layer, parameters, _ = drawn_picture()
     succeed("canny", image, [layer], output="effect", backend="cpu", **parameters)
-    assert layer.get_filters()[0].get_config().get_property("erased").endswith(" " + parameters["erased"])
+    before = sum(read(seen(image, layer), "Y' u8"))
+    layer.transform_flip_simple(Gimp.OrientationType.HORIZONTAL, True, 0)
+    after = sum(read(seen(image, layer), "Y' u8"))
+    assert before > 0 and after == 0, f"{before} and {after}"
+
+
+def check_effect(make, name):
+    """As it is shown, and of a file that was saved and loaded."""
+    image, layer, parameters, _ = make(True)
+    succeed("canny", image, [layer], output="effect", backend="cpu", **parameters)
+    assert layer.get_filters()[0].get_config().get_property(name).endswith(" " + parameters[name])
     visible = seen(image, layer)
     wanted = expected_layer(layer, visible, "canny", parameters)
     same(read(visible), wanted, "what is seen")
@@ -91,9 +119,9 @@ def check_selected_effect(x, y, width, height):
             assert again[i:i + 3] == (full[i:i + 3] if inside else before[i:i + 3]), f"of the file {column}, {row}"
 
 
-def check_refused(value, says, output):
+def check_refused(value, says, output, name="erased"):
     image, source = plain()
-    refused(says, "canny", image, [source], erased=value, output=output, backend="cpu")
+    refused(says, "canny", image, [source], output=output, backend="cpu", **{name: value})
 
 
 def cases():
@@ -102,11 +130,18 @@ def cases():
             yield f"{output}, {backend}", partial(check_output, output, backend, {})
     for more in ({"width": 5}, {"style": "black-on-white"}, {"width": 4, "style": "black-on-white"}, {"thresholds": "otsu"}):
         yield f"new layer, {more}", partial(check_output, "new-layer", "cpu", more)
+        if "thresholds" not in more:
+            yield f"drawn, new layer, {more}", partial(check_drawn, "new-layer", "cpu", more)
+    yield "drawn, replace", partial(check_drawn, "replace", "auto", {})
+    yield "drawn and erased", partial(check_drawn, "new-layer", "cpu", "erased")
     for value in ("5", "1,2,3", "1,2 3", "a,b", "--1,2", "1.5,2", "1,2;3,4", "1, 2"):
         yield f"“{value}” is refused", partial(check_refused, value, "points of pixels", "replace")
+    yield "no points to draw are refused", partial(check_refused, "1,2 3", "points of pixels", "new-layer", "drawn")
     yield "4,097 points are refused", partial(check_refused, " ".join(["1,2"] * 4097), "At most 4096", "new-layer")
     if not effect_is_there():
         return
-    yield "an effect, also in a file", check_effect
+    yield "an effect, also in a file", partial(check_effect, picture, "erased")
+    yield "a drawing effect, also in a file", partial(check_effect, drawn_picture, "drawn")
+    yield "a drawing effect of a mirrored layer", check_mirrored
     yield "an effect of the middle", partial(check_selected_effect, 9, 7, 50, 38)
     yield "an effect of a corner", partial(check_selected_effect, 0, 0, 69, 49)

@@ -13,7 +13,7 @@ from gi.repository import Gimp, Gio
 from core import effect_of, merged_effect
 from tools import engine, new_image, new_layer, painted, read, same, succeed, write
 
-ERASED, RANGE, FAILED, ON_CPU = ("Its erased edges were those", "1 is white", "could not be computed", "the processor computed")
+ERASED, RANGE, FAILED, ON_CPU = ("Edges erased or drawn by hand were those", "1 is white", "could not be computed", "the processor computed")
 
 
 def run(name, case, wanted):

@@ -19,7 +19,7 @@ ARGUMENTS = {
     "line-art": {"sigma": 1.0, "coherence": 5.0, "flow": 2.5, "strength": 40.0, "tone": 0.0, "threshold": 200.0, "softness": 100.0,
                  "smooth": 0.0, "stage": "lines", "channel": "luma-709", "style": "black-on-white"},
     "canny": {"of": "edges", "sigma": 1.4, "line-width": 0.0, "thresholds": "manual", "low": 40.0, "high": 80.0,
-              "share": 80.0, "operator": "sobel", "norm": "l2", "width": 1, "erased": "", "stage": "edges",
+              "share": 80.0, "operator": "sobel", "norm": "l2", "width": 1, "erased": "", "drawn": "", "stage": "edges",
               "channel": "luma-709", "style": "white-on-black"},
 }
 

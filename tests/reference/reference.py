@@ -131,20 +131,42 @@ def automatic(p, magnitude, kept):
     return float(F(0.4) * F(high)), high
 
 
+def flooded(there, x, y):
+    """All pixels that hang together with the nearest one to a point, at most two columns and rows off; and that one."""
+    h, w = there.shape
+    has = lambda x, y: 0 <= x < w and 0 <= y < h and there[y, x]
+    near = sorted((i * i + j * j, y + j, x + i) for j in range(-2, 3) for i in range(-2, 3) if has(x + i, y + j))
+    reached = {near[0][:0:-1]} if near else set()
+    todo = list(reached)
+    while todo:
+        x0, y0 = todo.pop()
+        beside_it = {(x0 + i, y0 + j) for j in (-1, 0, 1) for i in (-1, 0, 1) if has(x0 + i, y0 + j)} - reached
+        reached |= beside_it
+        todo += beside_it
+    return near[0][:0:-1] if near else None, reached
+
+
+def points_of(text):
+    return [tuple(map(int, point.split(','))) for point in text.split()]
+
+
+def with_drawn(edges, strength, drawn):
+    """Each point's nearest pixel that thinning keeps draws what hangs together with it and is at least as strong."""
+    all_ = edges.copy()
+    for point in points_of(drawn):
+        named, _ = flooded(strength > 0, *point)
+        if named:
+            for x, y in flooded(strength >= strength[named[::-1]], *named)[1]:
+                all_[y, x] = True
+    return all_
+
+
 def without(edges, erased):
-    """Each point's nearest edge pixel, at most two columns and rows off, goes with all that hangs together with it."""
-    (h, w), left = edges.shape, edges.copy()
-    is_edge = lambda x, y: 0 <= x < w and 0 <= y < h and edges[y, x]
-    for x, y in (map(int, point.split(',')) for point in erased.split()):
-        near = sorted((i * i + j * j, y + j, x + i) for j in range(-2, 3) for i in range(-2, 3) if is_edge(x + i, y + j))
-        reached = {near[0][:0:-1]} if near else set()
-        todo = list(reached)
-        while todo:
-            x0, y0 = todo.pop()
-            left[y0, x0] = False
-            beside_it = {(x0 + i, y0 + j) for j in (-1, 0, 1) for i in (-1, 0, 1) if is_edge(x0 + i, y0 + j)} - reached
-            reached |= beside_it
-            todo += beside_it
+    """Each point's nearest edge pixel goes with all that hangs together with it."""
+    left = edges.copy()
+    for point in points_of(erased):
+        for x, y in flooded(edges, *point)[1]:
+            left[y, x] = False
     return left
 
 
@@ -162,7 +184,7 @@ def widened(edges, width):
 def line_width(image, p):
     """The width of drawn lines that is most frequent."""
     wanted = {'of': 'edges', 'sigma': 1, 'operator': 'sobel', 'norm': 'l2', 'stage': 'edges', 'thresholds': 'otsu',
-              'width': 1, 'erased': '', 'channel': p['channel'].replace('strongest', 'luma-709')}
+              'width': 1, 'erased': '', 'drawn': '', 'channel': p['channel'].replace('strongest', 'luma-709')}
     edges = canny(image, wanted) > 0
     sign = F(1 if p['of'] == 'dark-lines' else -1)
     dx, dy = gradient(luma(image, p['channel']), 'sobel')
@@ -244,7 +266,8 @@ def canny(image, p):
     strong = weak & (m > high)
     if stage == 'classes':
         return np.where(strong, F(255), np.where(weak, F(128), F(0)))
-    return np.where(widened(without(grow(weak, strong), p['erased']), p['width']), F(255), F(0))
+    edges = with_drawn(grow(weak, strong), np.where(kept, magnitude, F(0)), p['drawn'])
+    return np.where(widened(without(edges, p['erased']), p['width']), F(255), F(0))
 
 
 # ---- output -----------------------------------------------------------------

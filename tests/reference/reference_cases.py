@@ -29,7 +29,7 @@ FILTERS = {
     'sharpen': 'method radius iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
                'channels stage',
     'laplacian': 'sigma response threshold gain channel style',
-    'canny': 'sigma thresholds low high share operator norm width erased of line-width stage channel style',
+    'canny': 'sigma thresholds low high share operator norm width erased drawn of line-width stage channel style',
     'line-art': 'sigma coherence flow strength tone threshold softness smooth stage channel style',
 }
 
@@ -49,8 +49,8 @@ def parameters(rng, name):
     for key in FILTERS[name].split():
         if key == 'width':
             p[key] = rng.choice([1, 1, 1, 2, 3, rng.randint(4, 32)])
-        elif key == 'erased':
-            p[key] = ' '.join(f'{rng.randint(0, 46)},{rng.randint(0, 34)}' for i in range(rng.choice([0, 0, 1, 3, 9])))
+        elif key in ('erased', 'drawn'):
+            p[key] = ' '.join(f'{rng.randint(-3, 46)},{rng.randint(-3, 34)}' for i in range(rng.choice([0, 0, 1, 3, 9])))
         elif key == 'iterations':
             p[key] = rng.choice([1, 2, 3, rng.randint(4, 30)])
         elif key in USUAL and rng.random() < 0.5:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Clicks edges in Canny's dialog, in a real GIMP, as TAP: they are kept, dropped and erased.
+"""Clicks edges in Canny's dialog, in a real GIMP, as TAP: they are kept, dropped, erased and drawn.
 Usage: clicked.py PLUG-IN PHOTO"""
 import sys
 
@@ -114,6 +114,54 @@ class Clicked(Features):
         gone = self.gone(before)
         self.check(back and gone == 0, "brought back, all edges are there", f"{back}, {gone} pixels differ")
         self.flip_erased(x)
+
+    def find_faint(self):
+        """A pixel of the middle row far from all edges, with a gradient below the low threshold, and all edges."""
+        self.call("plug-in-cuda-canny", "#:low 4 #:high 8")
+        faint = self.top()
+        self.call("plug-in-cuda-canny", "#:low 40 #:high 40.1")
+        strong = self.top()
+        edges = self.find_edge()[1]
+        return next(x for x in range(40, 440) if faint[256 * 512 + x] > 0
+                    and not any(strong[(256 + j) * 512 + x + i] for j in range(-7, 8) for i in range(-7, 8))), edges
+
+    def is_counted(self, words):
+        return desktop.happens(lambda: words in self.gimp.logged(r"trace: erased \d+: (.*)")[-1], 5)
+
+    def run_draw(self):
+        """A faint edge is drawn and no other, taken back and done again; the next dialog has it, and All Back takes it away."""
+        gimp = self.gimp
+        x, before = self.find_faint()
+        n = len(gimp.logged(r"trace: others: \d+"))
+        ended = self.open_at(x)
+        known = desktop.happens(lambda: len(gimp.logged(r"trace: others: \d+")) > n, 10)
+        self.check(known, "the price of keeping it is known, though it lowers the low threshold")
+        self.erase()
+        drawn = self.is_counted("1 edge drawn")
+        gimp.keys("ctrl+z")
+        undone = self.is_counted("Click")
+        gimp.keys("ctrl+shift+z")
+        again = self.is_counted("1 edge drawn")
+        size = self.size()
+        self.close_with_ok(ended)
+        after = self.top()
+        rest = self.without(after, [256 * 512 + x])
+        edge = [i for i, (a, b) in enumerate(zip(after, rest)) if a != b]
+        more = sum(before[i] != after[i] for i in edge)
+        self.check(drawn and undone and again and len(edge) == size and more > 0 and rest == self.without(before, edge),
+                   "an edge is drawn, and no other", f"{drawn} {undone} {again}, {len(edge)} pixels, it had {size}, {more} more")
+        ended = self.open_at(x)
+        self.check(self.is_counted("1 edge drawn") and self.size() == size, "the next dialog has it, with its pixels alone")
+        gimp.keys("Return")             # the only button has the focus
+        gone = self.is_counted("Click")
+        gimp.keys("ctrl+z")
+        back = self.is_counted("1 edge drawn")
+        self.go_over("shift", x - 2, 254, x + 2, 258)
+        both = self.is_counted("1 edge erased, 1 drawn")
+        self.click_until("all back", lambda: self.is_counted("Click"), seconds=1)
+        self.close_with_ok(ended)
+        self.check(gone and back and both and self.gone(before) == 0, "it is taken away, and All Back takes both kinds back",
+                   f"{gone} {back} {both}")
 
     def flip_erased(self, x):
         """Points of a layer that is mirrored then would erase other edges."""
@@ -277,6 +325,7 @@ class Clicked(Features):
         self.run_undo()
         self.run_many()
         self.run_erase()
+        self.run_draw()
         self.run_pick()
         self.run_effect()
         self.run_several()

@@ -53,9 +53,9 @@ find_recipes (void)
   ce_params_init (&set, filter);
   set.output = CE_OUTPUT_EFFECT;
   set.blend = CE_BLEND_SCREEN;
-  set.erased = g_intern_string ("1,2");
+  set.erased = set.drawn = g_intern_string ("1,2");
   ce_recipes_apply (filter, &params, &set);
-  test_ok (set.low == 1 && set.output == CE_OUTPUT_EFFECT && set.blend == CE_BLEND_SCREEN && set.erased,
+  test_ok (set.low == 1 && set.output == CE_OUTPUT_EFFECT && set.blend == CE_BLEND_SCREEN && set.erased && set.drawn,
            "it sets the picture, not where it goes nor what is erased");
 
   g_key_file_load_from_data (keys, old, strlen (old), G_KEY_FILE_NONE, NULL);
