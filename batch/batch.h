@@ -26,6 +26,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name, *endings[10];
+  int         n_own;
   CeType      finest;
   gboolean    lossy;
   const char *compressions[11];
@@ -44,7 +45,7 @@ typedef struct
 
   CeJobStatus     status;
   gboolean        is_taken;     /* another run made a file of the result's name meanwhile */
-  const char     *again;        /* the reason to make a result again that exists, or NULL */
+  const char     *again;        /* interned: the reason to make a result again that exists, or NULL */
   int             width, height, n_paths;       /* n_paths: of lines */
   double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */
   const char     *device;
@@ -75,6 +76,8 @@ typedef struct
   char          **files, **values;      /* the values are of the filter's parameters */
   int             quality;      /* 1 to 100, or -1 */
   int             n_in_flight;
+  const char     *name;         /* of the only result, NULL if results are named after their files */
+  gboolean        from_stdin, to_stdout;
   gboolean        svg, bare, overwrite, if_newer, dry_run, quiet;
 } CeRun;
 
@@ -101,6 +104,7 @@ char       *ce_list_key           (const struct stat *info);
 
 gboolean    ce_codec_start        (const char *program, GError **error);
 const CeFormat *ce_format_find    (const char *name, const char *ending);
+const CeFormat *ce_format_get     (guint i);
 gboolean    ce_format_works       (const CeFormat *format, GError **error);
 char       *ce_codec_get_record   (const char *path);
 gboolean    ce_codec_open         (const char *path, CePicture *picture, GError **error);
@@ -115,6 +119,13 @@ char       *ce_mend               (char *bytes, gsize *n, const CeFormat *format
 char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture,
                                    CeProgressFunc progress, gsize *n, GError **error);
 
+const CeFilter *ce_filter_in_order (guint i);
+gboolean    ce_options_parse      (CeRun *run, int argc, char **argv, GError **error);
+void        ce_options_complete   (CeRun *run, int n, char **words);
+gboolean    ce_ends_set           (CeRun *run, GError **error);
+const char *ce_ends_get_source    (const CeRun *run, const CeJob *job, GError **error);
+
+char      **ce_recipe_list        (const CeFilter *filter);
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
 gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params, GError **error);
 double      ce_memory_free_bytes  (void);
@@ -135,6 +146,7 @@ gboolean    ce_seal_is_whole      (const char *path, const char *found);
 
 gboolean    ce_output_make        (const char *path, GError **error);
 gboolean    ce_output_write       (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error);
+gboolean    ce_output_send        (int fd, const char *bytes, gsize n, GError **error);
 
 gboolean    ce_report_begin       (CeRun *run, GError **error);
 void        ce_report_add         (const CeRun *run, const CeJob *job);

@@ -9,32 +9,44 @@
 
 #include "pixels/paint.h"
 
-/* The endings of photos whose results have this format where the command line has none. */
+/* The endings of photos whose results have this format where the command line has none; the first @n_own are its own. */
 static const CeFormat formats[] = {
-  { "png", { ".png", ".avif", ".jp2", ".j2k", ".gif", ".ppm", ".pgm", ".pbm", ".pnm" }, CE_U16, FALSE,
+  { "png", { ".png", ".avif", ".jp2", ".j2k", ".gif", ".ppm", ".pgm", ".pbm", ".pnm" }, 1, CE_U16, FALSE,
     { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" }, 0 },
-  { "jpg", { ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo" }, CE_U8, TRUE, { NULL }, 65500 },
-  { "tif", { ".tif", ".tiff" }, CE_F32, FALSE, { "none", "deflate", "lzw" }, 0 },
-  { "webp", { ".webp" }, CE_U8, TRUE, { NULL }, 16383 },
-  { "heic", { ".heic", ".heif", ".hif" }, CE_U8, TRUE, { NULL }, 16384 },
-  { "jxl", { ".jxl" }, CE_U16, TRUE, { NULL }, 0 },
-  { "svg", { NULL }, CE_U8, FALSE, { NULL }, 0 },
+  { "jpg", { ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo" }, 4, CE_U8, TRUE, { NULL }, 65500 },
+  { "tif", { ".tif", ".tiff" }, 2, CE_F32, FALSE, { "none", "deflate", "lzw" }, 0 },
+  { "webp", { ".webp" }, 1, CE_U8, TRUE, { NULL }, 16383 },
+  { "heic", { ".heic", ".heif", ".hif" }, 3, CE_U8, TRUE, { NULL }, 16384 },
+  { "jxl", { ".jxl" }, 1, CE_U16, TRUE, { NULL }, 0 },
+  { "svg", { NULL }, 0, CE_U8, FALSE, { NULL }, 0 },
 };
 
 /* The rows of a result, and their conversion to pixels. */
 typedef struct { const CeView *result; CePaint paint; } Rows;
 
-/* Returns the format @name, or that of photos with an ending such as ".JPG"; NULL if there is none. */
+/* Returns the format @name, such as "png" or "JPEG", or that of photos with an ending such as ".JPG"; NULL if there is none. */
 const CeFormat *
 ce_format_find (const char *name, const char *ending)
 {
   g_autofree char *lower = g_ascii_strdown (ending ? ending : "", -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (g_strcmp0 (name, formats[i].name) == 0 || g_strv_contains (formats[i].endings, lower))
-      return &formats[i];
+    {
+      if ((name && g_ascii_strcasecmp (name, formats[i].name) == 0) || g_strv_contains (formats[i].endings, lower))
+        return &formats[i];
+      for (int k = 0; name && k < formats[i].n_own; k++)
+        if (g_ascii_strcasecmp (name, formats[i].endings[k] + 1) == 0)
+          return &formats[i];
+    }
 
   return NULL;
+}
+
+/* Returns the format of pictures with this index, NULL behind the last one. */
+const CeFormat *
+ce_format_get (guint i)
+{
+  return i < G_N_ELEMENTS (formats) - 1 ? &formats[i] : NULL;
 }
 
 /* Returns whether libvips can write @format here: an encoder may be missing. */

@@ -76,13 +76,23 @@ is_source (const List *list, const char *path, CeLeftOut *left_out)
   return ! is_result;
 }
 
+/* Returns whether @name ends like a camera's raw file: the endings of libraw's cameras. */
+static gboolean
+is_raw (const char *name)
+{
+  static const char *const raws[] = { ".3fr", ".ari", ".arq", ".arw", ".bay", ".bmq", ".cap", ".cine", ".cr2", ".cr3", ".crw",
+    ".cs1", ".dc2", ".dcr", ".dcs", ".dng", ".drf", ".dsc", ".eip", ".erf", ".fff", ".gpr", ".ia", ".iiq", ".k25", ".kc2",
+    ".kdc", ".mdc", ".mef", ".mfw", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".ori", ".pef", ".ptx", ".pxn", ".qtk", ".raf",
+    ".raw", ".rdc", ".rw2", ".rwl", ".rwz", ".sr2", ".srf", ".srw", ".sti", ".x3f", NULL };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  return g_strv_contains (raws, ending_of (lower));
+}
+
 /* Returns whether the entry @full of a folder is a picture, or a folder of pictures, and counts what is not in @left_out. */
 static gboolean
 is_wanted (const List *list, const char *full, const char *name, gboolean is_folder, CeLeftOut *left_out)
 {
-  static const char *const raws[] = { ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dcr", ".dng", ".erf", ".fff", ".gpr", ".iiq",
-    ".kdc", ".mef", ".mos", ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f",
-    NULL };
   /* Thumbnails, deleted files and old states that storage devices and systems keep among the photos. */
   static const char *const kept_apart[] = { "@eadir", "#recycle", "@recycle", "@recently-snapshot", "#snapshot",
     "$recycle.bin", "system volume information", "lost+found", NULL };
@@ -91,7 +101,7 @@ is_wanted (const List *list, const char *full, const char *name, gboolean is_fol
 
   if (name[0] == '.')
     return FALSE;
-  left_out->raws += ! is_folder && g_strv_contains (raws, ending_of (lower));
+  left_out->raws += ! is_folder && is_raw (name);
   left_out->folders += is_apart;
   if (is_folder)
     return ! is_apart && ! g_file_test (full, G_FILE_TEST_IS_SYMLINK);
@@ -144,11 +154,12 @@ name_result (List *list, CeJob *job, const char *tree)
   const char      *ending = ending_of (base);
   const CeFormat  *kind = ce_format_find (NULL, ending);
   g_autofree char *stem = g_strndup (base, (gsize) (ending - base)), *name = NULL;
-  gboolean         keeps = ! kind || GPOINTER_TO_INT (g_hash_table_lookup (read_folder (list, folder)->stems, stem)) > 1;
+  gboolean         keeps = run->name || ! kind
+                           || GPOINTER_TO_INT (g_hash_table_lookup (read_folder (list, folder)->stems, stem)) > 1;
 
   job->format = run->wanted ? run->wanted : kind ? kind : ce_format_find ("png", NULL);
   name = g_strconcat (stem, run->suffix ? run->suffix : "", keeps ? ending : "", ".", job->format->name, NULL);
-  job->result = g_build_filename (tree, name, NULL);
+  job->result = run->name ? g_strdup (run->name) : g_build_filename (tree, name, NULL);
 }
 
 /* The folders of @path below the one that keeps its tree, "" for none; NULL if it is not below it. */
@@ -181,6 +192,8 @@ add_file (List *list, const char *path, const char *top)
     job->refusal = g_strdup_printf (_("It is not in the folder “%s”."), shown);
   else if (other)
     job->refusal = g_strdup_printf (_("Its result would have the same name as the result of “%s”."), shown);
+  else if (is_raw (path))
+    job->refusal = g_strdup (_("It is a raw file of a camera: develop it first."));
   else
     g_hash_table_insert (list->results, job->result, job);
   if (key)
@@ -220,7 +233,7 @@ add (List *list, const char *path, const char *top)
 static void
 add_named (List *list, const char *path)
 {
-  if (g_file_test (path, G_FILE_TEST_IS_DIR) || is_source (list, path, &list->run->left_out))
+  if (list->run->name || g_file_test (path, G_FILE_TEST_IS_DIR) || is_source (list, path, &list->run->left_out))
     add (list, path, NULL);
 }
 

@@ -16,106 +16,13 @@
 static int
 usage (FILE *file)
 {
-  fprintf (file, "%s\n\n", _("Usage: cuda-edges FILTER [OPTION…] -o FOLDER FILE…"));
-  for (int i = 0; i <= CE_N_FILTERS; i++)
-    {
-      const CeFilter *filter = i < CE_N_FILTERS ? ce_filter_get (i) : ce_filter_find ("lines");
-
-      fprintf (file, "  %-10s %s\n", filter->name, _(filter->blurb));
-    }
+  fprintf (file, "%s\n", _("Usage: cuda-edges FILTER [OPTION…] -o FOLDER FILE…"));
+  fprintf (file, "%s\n\n", _("   or: cuda-edges FILTER [OPTION…] FILE RESULT, where - is stdin or stdout"));
+  for (guint i = 0; ce_filter_in_order (i); i++)
+    fprintf (file, "  %-10s %s\n", ce_filter_in_order (i)->name, _(ce_filter_in_order (i)->blurb));
   fprintf (file, "\n%s\n", _("cuda-edges FILTER --help lists the options of a filter."));
 
   return file == stdout ? 0 : 2;
-}
-
-/* "The Gaussian's standard deviation (0 to 50, default 1.4)" */
-static char *
-describe (const CeFilter *filter, const CeParam *param)
-{
-  g_autofree char *value = ce_param_default_to_text (filter, param);
-  GString         *text = g_string_new (_(param->blurb));
-
-  if (param->kind == CE_PARAM_CHOICE)
-    {
-      for (int i = 0; param->choices[i].nick; i++)
-        g_string_append_printf (text, "%s%s", i ? ", " : " (", param->choices[i].nick);
-      g_string_append_printf (text, _("; default %s)"), value);
-    }
-  else if (param->kind != CE_PARAM_TEXT)
-    g_string_append_printf (text, _(" (%g to %g, default %s)"), param->min, param->max, value);
-
-  return g_string_free (text, FALSE);
-}
-
-/* One option for each of the filter's parameters, and the color of lines where it has them. */
-static void
-add_parameters (GOptionContext *context, CeRun *run)
-{
-  const CeParam     *params = run->filter->params;
-  g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-  GOptionEntry       color = { "color", 0, 0, G_OPTION_ARG_STRING, &run->color_name, _("Color of transparent lines, in sRGB (#000000)"), "#rrggbb" };
-  GOptionEntry       svg = { "svg", 0, 0, G_OPTION_ARG_NONE, &run->svg, _("Write SVG files, in millimeters where a photo says its resolution"), NULL };
-  int                n = 0;
-
-  while (params[n].name)
-    n++;
-  run->values = g_new0 (char *, n + 1);
-  for (int i = 0; i < n; i++)
-    if (params[i].step != CE_STEP_PLACE)
-      {
-        GOptionEntry entry = { params[i].name, 0, 0, G_OPTION_ARG_STRING, &run->values[i], describe (run->filter, &params[i]), _("VALUE") };
-
-        g_array_append_val (entries, entry);
-        entry.long_name = params[i].old_name;
-        entry.flags = G_OPTION_FLAG_HIDDEN;
-        if (entry.long_name)
-          g_array_append_val (entries, entry);
-      }
-  if (ce_filter_find_param (run->filter, "style"))
-    g_array_append_val (entries, color);
-  if (run->filter->makes_paths)
-    g_array_append_val (entries, svg);
-  g_option_context_add_main_entries (context, (GOptionEntry *) entries->data, NULL);
-}
-
-static gboolean
-parse (CeRun *run, int argc, char **argv, GError **error)
-{
-  const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, N_("Folder for the results; made if it is not there"), N_("FOLDER") },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &run->format, N_("Format of the results: png, jpg, tif, webp, heic, jxl (png; sharpen: that of each file)"), N_("FORMAT") },
-    { "quality", 0, 0, G_OPTION_ARG_INT, &run->quality, N_("Quality of JPEG, WebP, HEIC and JPEG XL, 1 to 100 (90)"), N_("NUMBER") },
-    { "compression", 0, 0, G_OPTION_ARG_STRING, &run->compression, N_("Compression of PNG, 0 to 9 (6), and of TIFF, none, deflate or lzw (none)"), N_("LEVEL") },
-    { "suffix", 0, 0, G_OPTION_ARG_FILENAME, &run->suffix, N_("Goes between a result's name and its ending"), N_("TEXT") },
-    { "base", 0, 0, G_OPTION_ARG_FILENAME, &run->base, N_("Results keep the folders below this one that their files are in"), N_("FOLDER") },
-    { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &run->recipe, N_("Parameters of a recipe, or of a file of GIMP's presets"), N_("NAME") },
-    { "device", 0, 0, G_OPTION_ARG_STRING, &run->device, N_("The GPU of that name"), N_("NAME") },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &run->n_in_flight, N_("Files at a time (as many as there are processors)"), N_("NUMBER") },
-    { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &run->files_from,
-      N_("Take more files from a list, or from stdin (-), each ended by a zero byte or, in a list without any, by its line"), N_("LIST") },
-    { "overwrite", 0, 0, G_OPTION_ARG_NONE, &run->overwrite, N_("Make results again that exist and that nobody has changed"), NULL },
-    { "if-newer", 0, 0, G_OPTION_ARG_NONE, &run->if_newer, N_("Make results again that are older than their files"), NULL },
-    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &run->dry_run, N_("Print what would be done without doing it"), NULL },
-    { "bare", 0, 0, G_OPTION_ARG_NONE, &run->bare, N_("Leave EXIF, IPTC and XMP out"), NULL },
-    { "report", 0, 0, G_OPTION_ARG_FILENAME, &run->report_path, N_("Append one line of JSON for each file"), N_("FILE") },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run->quiet, N_("Print only failures"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &run->files, NULL, NULL },
-    { NULL }
-  };
-  g_autofree char            *what = g_strconcat ("-o ", _("FOLDER"), " ", _("FILE…"), NULL);
-  g_autofree char            *program = g_strconcat ("cuda-edges ", run->filter->name, NULL);
-  g_autoptr (GOptionContext)  context = g_option_context_new (what);
-
-  g_set_prgname (program);
-  g_option_context_set_summary (context, _(run->filter->blurb));
-  g_option_context_set_description (context, _("A folder stands for all pictures below it, whose tree is kept. A result has its file's name with the format's ending and "
-                                               "appears when it is whole. One that exists is skipped if it was made of this file with these parameters, so a run that was "
-                                               "stopped goes on; else it is made again, unless somebody has changed it. Nothing else is ever replaced. "
-                                               "The exit status is 0 where every file has its result, 1 where one has not, 2 where nothing was begun."));
-  add_parameters (context, run);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-
-  return g_option_context_parse (context, &argc, &argv, error);
 }
 
 static gboolean
@@ -173,12 +80,13 @@ check_options (CeRun *run, GError **error)
 
   run->wanted = ce_format_find (format, NULL);
   if (! run->output || ! *run->output)
-    return ce_refuse (error, _("-o FOLDER is missing."));
+    return ce_refuse (error, _("-o FOLDER is missing. One photo goes into a file as well: cuda-edges %s photo.jpg result.png"),
+                      run->filter->name);
   if (! run->files && ! run->files_from)
     return ce_refuse (error, _("No file was named."));
   if (lines && (! run->svg || run->format))
     return ce_refuse (error, _("Lines are written as SVG files: say --svg, and no other format."));
-  if (format && (! run->wanted || lines != g_str_equal (format, "svg")))
+  if (format && (! run->wanted || lines != g_str_equal (run->wanted->name, "svg")))
     return ce_refuse (error, _("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
   if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
@@ -186,7 +94,7 @@ check_options (CeRun *run, GError **error)
     return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
   if (! parse_color (run, error))
     return FALSE;
-  if ((ce_filter_get_kind (run->filter, &run->params) & CE_RESULT_COVERAGE) && g_strcmp0 (format, "jpg") == 0)
+  if ((ce_filter_get_kind (run->filter, &run->params) & CE_RESULT_COVERAGE) && run->wanted && g_str_equal (run->wanted->name, "jpg"))
     return ce_refuse (error, _("Lines need transparency, which JPEG does not have: choose another --format."));
   if (run->suffix && strchr (run->suffix, '/'))
     return ce_refuse (error, _("“%s” is a path, not a suffix."), run->suffix);
@@ -244,9 +152,10 @@ run_filter (CeRun *run, int argc, char **argv)
 
   if (! run->filter)
     ce_refuse (&error, _("There is no filter “%s”. cuda-edges --help lists them."), argv[1]);
-  else if (parse (run, argc - 1, argv + 1, &error) && set_params (run, &error) && set_place (run, &error)
-           && ce_codec_start (argv[0], &error) && check_options (run, &error) && ce_list_jobs (run, &error)
-           && check_jobs (run, &error) && (run->dry_run || ce_output_make (run->output, &error))
+  else if (ce_options_parse (run, argc - 1, argv + 1, &error) && set_params (run, &error) && set_place (run, &error)
+           && ce_codec_start (argv[0], &error) && ce_ends_set (run, &error) && check_options (run, &error)
+           && ce_list_jobs (run, &error) && check_jobs (run, &error)
+           && (run->dry_run || run->to_stdout || ce_output_make (run->output, &error))
            && ce_report_begin (run, &error))
     return ce_run (run);
   fprintf (stderr, "cuda-edges: %s\n", error->message);
@@ -273,16 +182,21 @@ bind_catalogues (void)
 static int
 run_command (int argc, char **argv)
 {
+  static const char *const helps[] = { "--help", "-h", "help", NULL };
   const char *word = argc > 1 ? argv[1] : "";
-  CeRun       run = { .filter = ce_filter_find (word), .quality = -1,
+  gboolean    asks = g_strv_contains (helps, word), completes = g_str_equal (word, "--complete");
+  char       *help[] = { argv[0], argc > 2 ? argv[2] : NULL, (char *) "--help", NULL };
+  CeRun       run = { .filter = ce_filter_find ((asks || completes) && argc > 2 ? argv[2] : word), .quality = -1,
                        .n_in_flight = (int) g_get_num_processors () };
 
-  if (g_str_equal (word, "--help") || g_str_equal (word, "-h"))
-    return usage (stdout);
-  if (g_str_equal (word, "--version"))
+  if (g_str_equal (word, "--version") || g_str_equal (word, "-v"))
     return printf ("cuda-edges %s\n", CE_VERSION) < 0;
+  if (completes)
+    return ce_options_complete (&run, argc - 2, argv + 2), 0;
+  if (asks && argc > 2)
+    return run_filter (&run, 3, help);
 
-  return argc < 2 ? usage (stderr) : run_filter (&run, argc, argv);
+  return asks ? usage (stdout) : argc < 2 ? usage (stderr) : run_filter (&run, argc, argv);
 }
 
 /* A GLogWriterFunc: warnings of libraries are for their developers, who set G_DEBUG, and not for a user. */

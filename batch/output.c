@@ -113,8 +113,9 @@ name_result (const char *hidden, const char *path, const struct stat *old)
   return -1;
 }
 
-static gboolean
-write_bytes (int fd, const char *bytes, gsize n, GError **error)
+/* Writes all bytes into an open file. */
+gboolean
+ce_output_send (int fd, const char *bytes, gsize n, GError **error)
 {
   ssize_t written = 0;
 
@@ -122,7 +123,7 @@ write_bytes (int fd, const char *bytes, gsize n, GError **error)
     if ((written = write (fd, bytes, n)) < 0 && errno != EINTR)
       return ce_fail_errno (error, errno);
 
-  return n == 0 && (fsync (fd) == 0 || ce_fail_errno (error, errno));
+  return n == 0;
 }
 
 /* Writes the result @path in place of @old, which may be NULL: the file gets its name when its bytes are on the disk. Fails
@@ -137,7 +138,8 @@ ce_output_write (const char *path, const struct stat *old, const char *bytes, gs
 
   if (fd < 0)
     return ce_fail_errno (error, errno);
-  written = write_bytes (fd, bytes, n, error) && (name_result (hidden, path, old) == 0 || ce_fail_errno (error, errno));
+  written = ce_output_send (fd, bytes, n, error)
+            && ((fsync (fd) == 0 && name_result (hidden, path, old) == 0) || ce_fail_errno (error, errno));
   close (fd);
   if (! written)
     unlink (hidden);

@@ -11,18 +11,63 @@
 
 #include "live/preset.h"
 
-/* Returns the path of the user's recipe @name in GIMP's folder, where it may not exist. */
+/* Returns the folder of the user's recipes in GIMP's folder, where it may not exist. */
 static char *
-own_file (const CeRun *run, const char *name)
+own_folder (const CeFilter *filter)
 {
-  g_autofree char *base = ce_preset_get_base (name);
   g_autofree char *gimp = g_build_filename (g_get_user_config_dir (), "GIMP", "3.2", NULL);
   g_autofree char *older = g_build_filename (g_get_user_config_dir (), "GIMP", "3.0", NULL);
   const char      *set = g_getenv ("GIMP3_DIRECTORY");
-  const char      *found = set ? set : g_file_test (gimp, G_FILE_TEST_IS_DIR) ? gimp : older;
-  g_autofree char *folder = ce_preset_get_folder (found, run->filter);
 
-  return g_build_filename (folder, base, NULL);
+  return ce_preset_get_folder (set ? set : g_file_test (gimp, G_FILE_TEST_IS_DIR) ? gimp : older, filter);
+}
+
+/* Returns the program's own recipes, which stay as long as the run. */
+static GPtrArray *
+given_recipes (const CeFilter *filter)
+{
+  g_autoptr (GBytes)   data = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  GPtrArray           *recipes = ce_recipes_new ();
+
+  if (g_key_file_load_from_bytes (keys, data, G_KEY_FILE_NONE, NULL))
+    ce_recipes_read (recipes, filter, keys, FALSE);
+
+  return recipes;
+}
+
+/* Returns the names of all recipes of @filter, the program's in their order, then the user's. */
+char **
+ce_recipe_list (const CeFilter *filter)
+{
+  g_autofree char          *folder = own_folder (filter);
+  g_autoptr (GDir)          own = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray)     recipes = given_recipes (filter);
+  g_autoptr (GStrvBuilder)  names = g_strv_builder_new ();
+
+  for (guint i = 0; i < recipes->len; i++)
+    g_strv_builder_add (names, ((CeRecipe *) recipes->pdata[i])->name);
+  for (const char *base; own && (base = g_dir_read_name (own));)
+    {
+      g_autofree char *stem = g_str_has_suffix (base, CE_PRESET_SUFFIX)
+                              ? g_strndup (base, strlen (base) - strlen (CE_PRESET_SUFFIX)) : NULL;
+      g_autofree char *name = stem ? g_uri_unescape_string (stem, NULL) : NULL;
+
+      if (name && g_utf8_validate (name, -1, NULL))
+        g_strv_builder_add (names, name);
+    }
+
+  return g_strv_builder_end (names);
+}
+
+/* Returns whether two names are the same but for upper and lower case. */
+static gboolean
+is_same (const char *a, const char *b)
+{
+  g_autofree char *valid = g_utf8_make_valid (b, -1);
+  g_autofree char *first = g_utf8_casefold (a, -1), *second = g_utf8_casefold (valid, -1);
+
+  return g_str_equal (first, second);
 }
 
 /* Sets @run's parameters to those of the file @path. */
@@ -35,29 +80,33 @@ load_file (CeRun *run, const char *path, GError **error)
          && ce_preset_parse (text, run->filter, &run->basis, error);
 }
 
-/* Sets @run's parameters to those of the recipe @name. */
+/* Sets @run's parameters to those of the recipe @name, which may be in the user's language. */
 gboolean
 ce_recipe_load (CeRun *run, const char *name, GError **error)
 {
-  g_autoptr (GBytes)   data = g_resources_lookup_data ("/cuda-edges/recipes.ini", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_autoptr (GKeyFile) keys = g_key_file_new ();
-  g_autofree char     *own = own_file (run, name);
-  GPtrArray           *recipes = ce_recipes_new ();     /* as long as the run */
-  const char          *file = g_file_test (own, G_FILE_TEST_IS_REGULAR) ? own : name;
+  g_auto (GStrv)   names = ce_recipe_list (run->filter);
+  g_autofree char *list = g_strjoinv ("; ", names), *folder = own_folder (run->filter);
+  GPtrArray       *recipes = given_recipes (run->filter);
 
-  if (g_key_file_load_from_bytes (keys, data, G_KEY_FILE_NONE, NULL))
-    ce_recipes_read (recipes, run->filter, keys, FALSE);
   for (guint i = 0; i < recipes->len; i++)
-    if (g_str_equal (((CeRecipe *) recipes->pdata[i])->name, name))
+    if (is_same (names[i], name) || is_same (_(names[i]), name))
       {
         run->given = recipes->pdata[i];
         run->basis = run->given->params;
         return TRUE;
       }
-  if (g_file_test (file, G_FILE_TEST_IS_REGULAR))
-    return load_file (run, file, error);
+  for (char **own = names + recipes->len; *own; own++)
+    if (is_same (*own, name))
+      {
+        g_autofree char *base = ce_preset_get_base (*own), *path = g_build_filename (folder, base, NULL);
 
-  return ce_refuse (error, _("%s has no recipe “%s”, and there is no file of that name."), run->filter->name, name);
+        return load_file (run, path, error);
+      }
+  if (g_file_test (name, G_FILE_TEST_IS_REGULAR))
+    return load_file (run, name, error);
+
+  return ce_refuse (error, _("%s has no recipe “%s”, and there is no file of that name. Its recipes: %s."), run->filter->name, name,
+                    list);
 }
 
 /* Sets @params for an image whose longer side has @size pixels, 0 for any: a recipe's grow with larger images. Values are

@@ -80,32 +80,85 @@ ce_record_new (const CeRun *run, const CeJob *job, const struct stat *source, co
                           source->st_mtim.tv_nsec, sum, name, place);
 }
 
-/* Returns whether @old and @new say the same of how results are made; a parameter that @old does not know has its
- * default, and one that was renamed since is the same. */
-static gboolean
-is_same_way (const CeFilter *filter, const char *old, const char *new)
+/* Returns a record's way to make results with today's names of parameters, and with the default of each that it does not
+ * know. */
+static char *
+complete_way (const CeFilter *filter, const char *way)
 {
-  g_autoptr (GString) text = g_string_new (new), known = g_string_new (old);
-  CeParams            defaults;
+  GString  *text = g_string_new (way);
+  CeParams  defaults;
 
   ce_params_init (&defaults, filter);
   ce_params_quantize (&defaults, filter);
   for (const CeParam *param = filter->params; param->name; param++)
     {
       g_autofree char *value = ce_params_value_to_text (&defaults, param);
-      g_autofree char *name = g_strdup_printf (" %s=", param->name), *pair = g_strconcat (name, value, " ", NULL);
+      g_autofree char *name = g_strdup_printf (" %s=", param->name), *pair = g_strconcat (name, value, NULL);
+      g_autofree char *old_name = param->old_name ? g_strdup_printf (" %s=", param->old_name) : NULL;
 
-      if (param->old_name)
-        {
-          g_autofree char *old_name = g_strdup_printf (" %s=", param->old_name);
-
-          g_string_replace (known, old_name, name, 1);
-        }
-      if (! strstr (known->str, name))
-        g_string_replace (text, pair, " ", 1);
+      if (old_name)
+        g_string_replace (text, old_name, name, 1);
+      if (! strstr (text->str, name))
+        g_string_insert (text, (gssize) strcspn (text->str, " "), pair);
     }
 
-  return g_str_equal (known->str, text->str);
+  return g_string_free (text, FALSE);
+}
+
+/* Returns what stands in @way behind @key, such as "sigma=", up to the next parameter, NULL if it has no such key. */
+static char *
+value_of (char **way, const char *key)
+{
+  for (char **word = way; *word; word++)
+    if (g_str_has_prefix (*word, key))
+      return g_strdup (*word + strlen (key));
+
+  return NULL;
+}
+
+/* Adds to @text what the words of @new say otherwise than @old's: "sigma 1.4 → 2", "+bare"; @sign stands before a word that
+ * has no value there. */
+static void
+add_changes (GString *text, char **old, char **new, const char *sign)
+{
+  for (char **word = new; *word; word++)
+    {
+      const char      *equal = strchr (*word, '=');
+      g_autofree char *key = equal ? g_strndup (*word, (gsize) (equal + 1 - *word)) : g_strdup (*word);
+      g_autofree char *before = value_of (old, key);
+      const char      *comma = text->len > 0 ? ", " : "", *slash = equal ? NULL : strchr (*word, '/');
+
+      if (before && equal && *sign == '+' && ! g_str_equal (before, equal + 1))
+        g_string_append_printf (text, "%s%.*s %s → %s", comma, (int) (equal - *word), key, before, equal + 1);
+      else if (! before && slash)
+        g_string_append_printf (text, "%s%s%.*s per %s px", comma, sign, (int) (slash - *word), *word, slash + 1);
+      else if (! before)
+        g_string_append_printf (text, "%s%s%s", comma, sign, *word);
+    }
+}
+
+/* Returns what @new says otherwise than @old of how results are made, "" for nothing: each is a filter, its parameters and
+ * more, and the format, which is the same. The points of erased edges are several words. */
+static char *
+changes_of (const CeFilter *filter, const char *old, const char *new)
+{
+  g_autofree char *before = complete_way (filter, old), *after = complete_way (filter, new);
+  g_auto (GStrv)   was = NULL, is = NULL;
+  GString         *text = g_string_new (NULL);
+
+  if (g_str_equal (before, after))
+    return g_string_free (text, FALSE);
+  was = g_regex_split_simple (" (?![-0-9x,]+( |$))", before, G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT);
+  is = g_regex_split_simple (" (?![-0-9x,]+( |$))", after, G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT);
+  if (! g_str_equal (was[0], is[0]))
+    g_string_printf (text, "%s → %s", was[0], is[0]);
+  else
+    {
+      add_changes (text, was, is, "+");
+      add_changes (text, is, was, "−");
+    }
+
+  return g_string_free (text, FALSE);
 }
 
 /* Fails if a result with the record @found, which may be NULL, is not of the source of @wanted, the file @input; else sets
@@ -146,9 +199,13 @@ ce_record_compare (const CeRun *run, const char *found, const char *wanted, cons
       return ce_refuse (error, _("The result of another file, “%s”, has the name of its result and stays as it is."), shown);
     }
   if (! same)
-    *again = _("its source has changed");
-  else if (! is_same_way (run->filter, old[1], new[1]))
-    *again = _("it was made in another way");
+    *again = g_intern_string (_("the photo has changed"));
+  else
+    {
+      g_autofree char *changes = changes_of (run->filter, old[1], new[1]);
+
+      *again = *changes ? g_intern_string (changes) : NULL;
+    }
 
   return TRUE;
 }

@@ -14,8 +14,8 @@
 /* Each line of a report begins so. */
 #define BEGIN "{\"status\":"
 
-/* @counts: by #CeJobStatus. @shows: stderr is a terminal. */
-static struct { gboolean shows; GTimer *timer; guint counts[CE_JOB_GIVEN_UP]; double pixels; } totals;
+/* @counts: by #CeJobStatus. @shows: stderr is a terminal. @again: the files whose results were made again, by the reason. */
+static struct { gboolean shows; GTimer *timer; guint counts[CE_JOB_GIVEN_UP]; double pixels; GHashTable *again; } totals;
 
 /* Starts the clock and opens the report, if any: a file that exists must be a report. */
 gboolean
@@ -28,6 +28,7 @@ ce_report_begin (CeRun *run, GError **error)
 
   totals.shows = ! run->quiet && isatty (STDERR_FILENO);
   totals.timer = g_timer_new ();
+  totals.again = g_hash_table_new (g_direct_hash, g_direct_equal);
   if (fd >= 0 && fstat (fd, &info) == 0
       && (S_ISCHR (info.st_mode)
           || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
@@ -57,7 +58,8 @@ write_record (const CeRun *run, const CeJob *job)
   ce_json_open (json, NULL, '{');
   ce_json_string (json, "status", names[job->status]);
   ce_json_string (json, "input", input);
-  ce_json_string (json, "input-uri", uri);
+  if (! run->from_stdin)
+    ce_json_string (json, "input-uri", uri);
   ce_json_string (json, "result", result);
   ce_json_string (json, "version", CE_VERSION);
   ce_json_string (json, "filter", run->filter->name);
@@ -108,12 +110,41 @@ show (const CeRun *run)
 
   clear_line ();
   fprintf (stderr, _("%u of %u files"), n, run->jobs->len);
-  if (n_tried > 0)
+  if (totals.pixels > 0)
     {
       fprintf (stderr, ", ");
       fprintf (stderr, _("%.1f MP/s, %d:%02d left"), totals.pixels / 1e6 / seconds, left / 60, left % 60);
     }
   fflush (stderr);
+}
+
+/* One file that was made again for a reason is named, several are counted. */
+typedef struct { char *first; guint n; } Again;
+
+static void
+note_again (const char *reason, const char *input)
+{
+  Again *again = g_hash_table_lookup (totals.again, reason);
+
+  if (! again)
+    {
+      again = g_new0 (Again, 1);
+      again->first = g_strdup (input);
+      g_hash_table_insert (totals.again, (gpointer) reason, again);
+    }
+  again->n++;
+}
+
+/* A GHFunc: prints one line for a reason. */
+static void
+print_again (gpointer reason, gpointer value, gpointer unused)
+{
+  const Again *again = value;
+
+  if (again->n == 1)
+    print_line (stderr, _("%s: made again (%s).\n"), again->first, (const char *) reason);
+  else
+    print_line (stderr, _("%u results made again (%s).\n"), again->n, (const char *) reason);
 }
 
 /* Counts, prints and reports the outcome of a job; called on any thread. */
@@ -131,11 +162,11 @@ ce_report_add (const CeRun *run, const CeJob *job)
   if (run->dry_run && job->status == CE_JOB_SKIPPED)
     print_line (stdout, _("%s: its result exists, %s\n"), input, result);
   else if (run->dry_run && done && job->again)
-    print_line (stdout, _("%s: to be made again, %s, because %s\n"), input, result, job->again);
+    print_line (stdout, _("%s: to be made again, %s (%s)\n"), input, result, job->again);
   else if (run->dry_run && done)
     print_line (stdout, _("%s: to be made, %s\n"), input, result);
-  else if (done && job->again && ! run->quiet)
-    print_line (stderr, _("%s: made again, because %s.\n"), input, job->again);
+  else if (done && job->again)
+    note_again (job->again, input);
   if (job->message && (! run->quiet || ! done))
     print_line (stderr, "%s: %s\n", input, job->message);
   if (run->report)
@@ -149,14 +180,16 @@ int
 ce_report_end (CeRun *run, gboolean complete)
 {
   gboolean written = ! run->report || ! ferror (run->report);
+  double   speed = totals.pixels / 1e6 / g_timer_elapsed (totals.timer, NULL);
 
   clear_line ();
   if (! run->quiet && ! run->dry_run)
     {
+      g_hash_table_foreach (totals.again, print_again, NULL);
       fprintf (stderr, _("%u done, %u skipped because their results exist, %u failed"), totals.counts[CE_JOB_DONE],
                totals.counts[CE_JOB_SKIPPED], totals.counts[CE_JOB_FAILED]);
-      if (totals.pixels > 0)
-        fprintf (stderr, " (%.1f MP/s)", totals.pixels / 1e6 / g_timer_elapsed (totals.timer, NULL));
+      if (speed >= 0.05)
+        fprintf (stderr, " (%.1f MP/s)", speed);
       fprintf (stderr, "\n");
     }
   if (! complete)

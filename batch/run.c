@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <unistd.h>
 
 #include "engine/cuda-edges.h"
 
@@ -21,9 +22,9 @@ typedef struct
   int          stopped, incomplete, note_shown, fallback_shown;
 } Pool;
 
-/* A result's path and record, which is without checksums of contents until it is to be made, the photo, and the file @old
- * that has the result's name, if @exists. */
-typedef struct { char *path, *record; struct stat photo, old; gboolean exists; } Target;
+/* The path of the photo's file, its result's path and record, which is without checksums of contents until it is to be made,
+ * the photo, and the file @old that has the result's name, if @exists. */
+typedef struct { const char *source; char *path, *record; struct stat photo, old; gboolean exists; } Target;
 
 /* A CeProgressFunc. */
 static gboolean
@@ -154,7 +155,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
   CePicture             picture;
   gint64                start;
 
-  if (ce_codec_open (job->input, &picture, error) && has_room (job->format, &picture, error)
+  if (ce_codec_open (target->source, &picture, error) && has_room (job->format, &picture, error)
       && reserve (pool, &picture, error))
     {
       if (ce_codec_prepare (&picture, error) && ce_codec_keeps_colors (pool->run, job->format, &picture, error))
@@ -165,7 +166,8 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
       else if (session)
         bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, &left_out, error);
       if (bytes && (ce_seal_put (bytes, n, target->record) || ce_refuse (error, _("Its result cannot be written: %s."), "XMP"))
-          && ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error))
+          && (pool->run->to_stdout ? ce_output_send (STDOUT_FILENO, bytes, n, error)
+                                   : ce_output_write (target->path, target->exists ? &target->old : NULL, bytes, n, error)))
         job->message = join (left_out, note_of (pool, &picture, session, lines));
       job->encode_ms = (double) (g_get_monotonic_time () - start) / 1000;
       give_back (pool, picture.needs);
@@ -185,13 +187,13 @@ is_wanted (const CeRun *run, CeJob *job, const Target *target, GError **error)
   if (! target->exists)
     return TRUE;
   if (g_hash_table_contains (run->inputs, key))
-    return ce_refuse (error, _("Its result would take the place of a source: choose another folder."));
-  if (! ce_record_compare (run, found, target->record, job->input, &job->again, error))
+    return ce_refuse (error, _("Its result would take the place of a source: choose another folder or name."));
+  if (! ce_record_compare (run, found, target->record, target->source, &job->again, error))
     return FALSE;
   if (! job->again && ! job->is_taken && run->if_newer && target->photo.st_mtim.tv_sec > target->old.st_mtim.tv_sec)
-    job->again = _("its source is newer");
+    job->again = _("the photo is newer");
   else if (! job->again && ! job->is_taken && run->overwrite)
-    job->again = _("that was asked for");
+    job->again = _("asked for");
   if (! job->again)
     job->status = CE_JOB_SKIPPED;
 
@@ -205,17 +207,17 @@ do_file (Pool *pool, CeJob *job, GError **error)
   const CeRun     *run = pool->run;
   g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
   g_autofree char *start = NULL, *content = NULL, *record = NULL;
-  Target           target = { .path = path };
+  Target           target = { .source = ce_ends_get_source (run, job, error), .path = path };
 
-  if (stat (job->input, &target.photo) != 0)
-    ce_fail_errno (error, errno);
-  else if (run->dry_run || ce_output_make (folder, error))
+  if (! target.source || stat (target.source, &target.photo) != 0)
+    target.source ? ce_fail_errno (error, errno) : FALSE;
+  else if (run->dry_run || run->to_stdout || ce_output_make (folder, error))
     {
       target.record = start = ce_record_new (run, job, &target.photo, path);
-      target.exists = lstat (path, &target.old) == 0;
+      target.exists = ! run->to_stdout && lstat (path, &target.old) == 0;
       if (is_wanted (run, job, &target, error) && ! run->dry_run)
         {
-          content = ce_seal_of_source (job->input);
+          content = ce_seal_of_source (target.source);
           target.record = record = g_strconcat (start, " ", content, " " CE_NO_SUM, NULL);
           filter_file (pool, job, &target, error);
         }

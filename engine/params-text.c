@@ -13,23 +13,33 @@
 /* The most bytes that the points of erased or drawn edges need. */
 #define MOST_TEXT 100000
 
+/* Finds the choice @text, in upper or lower case; an error lists them. */
+static gboolean
+parse_choice (const CeParam *param, const char *text, double *value, GError **error)
+{
+  g_autoptr (GString) nicks = g_string_new (NULL);
+
+  for (int i = 0; param->choices[i].nick; i++)
+    {
+      if (g_ascii_strcasecmp (param->choices[i].nick, text) == 0)
+        {
+          *value = i;
+          return TRUE;
+        }
+      g_string_append_printf (nicks, "%s%s", i ? ", " : "", param->choices[i].nick);
+    }
+  g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice “%s”: %s."), param->name, text, nicks->str);
+
+  return FALSE;
+}
+
 static gboolean
 parse_value (const CeParam *param, const char *text, double *value, GError **error)
 {
   char *end;
 
   if (param->kind == CE_PARAM_CHOICE)
-    {
-      for (int i = 0; param->choices[i].nick; i++)
-        if (g_str_equal (param->choices[i].nick, text))
-          {
-            *value = i;
-            return TRUE;
-          }
-
-      g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice “%s”."), param->name, text);
-      return FALSE;
-    }
+    return parse_choice (param, text, value, error);
 
   *value = g_ascii_strtod (text, &end);
   if (param->kind == CE_PARAM_INT && end != text && ! *end && *value != floor (*value))

@@ -113,6 +113,7 @@ built_plugin ()
 data_folder () { printf '%s\n' "${XDG_DATA_HOME:-$HOME/.local/share}"; }
 module () { printf '%s\n' "$(data_folder)/gegl-0.4/plug-ins/cuda-edges-operations.so"; }
 program () { printf '%s\n' "$HOME/.local/bin/cuda-edges"; }
+completions () { printf '%s\n' "$(data_folder)"/{bash-completion/completions/cuda-edges,zsh/site-functions/_cuda-edges}; }
 
 install_plugin ()
 {
@@ -140,6 +141,8 @@ install_program ()
     say "This system cannot load cuda-edges, the program for folders of photos ($(lacking_library "$1" 'not found')); ./dev edges runs it."
   else
     install -D "$1" "$(program)"
+    install -D -m 644 "$top/batch/completion.bash" "$(completions | sed -n 1p)"
+    install -D -m 644 "$top/batch/completion.zsh" "$(completions | sed -n 2p)"
     say "Installed $(program), which filters folders of photos: cuda-edges --help"
   fi
 }
@@ -197,6 +200,7 @@ uninstall_plugin ()
   done < <(plugin_folders)
   if [ -e "$(module)" ] || [ -e "$(program)" ]; then
     rm -f "$(program)" "$(module)" "$(data_folder)"/locale/*/LC_MESSAGES/cuda-edges.mo
+    completions | while IFS= read -r folder; do rm -f "$folder"; remove_empty "$(dirname "$folder")"; done
     for folder in "$(dirname "$(program)")" "$(dirname "$(module)")" "$(data_folder)"/locale/*/LC_MESSAGES; do remove_empty "$folder"; done
     say "Removed $(module) and $(program)"
     found=1

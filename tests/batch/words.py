@@ -29,7 +29,8 @@ WRONG = (
     ('canny --sigma 99', '“sigma” is 99, but must be from 0 to 50.'), ('canny --sigma x', 'sigma'),
          ("canny --sigma ''", 'sigma'),
     ('canny --sigma 1,4', 'sigma'), ("canny --sigma '1.4 low=200'", 'sigma'), ("sobel --gain '1 operator=prewitt'", 'gain'),
-    ('sobel --gain=nan', 'gain'), ('sobel --gain 1e999', 'gain'), ('canny --operator x', '“operator” has no choice “x”.'),
+    ('sobel --gain=nan', 'gain'), ('sobel --gain 1e999', 'gain'),
+    ('canny --operator x', '“operator” has no choice “x”: sobel, scharr, prewitt.'),
     ("canny --operator 'sobel sigma=3'", 'operator'), ('canny --radius 1', '--radius'), ('sharpen --style lines', '--style'),
     ('canny --format xyz', '“xyz”'), ('canny --format avif', '“avif”'),
     ('canny --style=lines --format=jpg', 'JPEG'), ('canny --jobs 0', 'jobs'), ('canny -jx', '-j'),
@@ -191,7 +192,7 @@ def check_recipes(folder):
         fresh(folder / 'recipe', folder / 'plain')
     for what, text, said in (
             ('a text with another assignment', '(sigma 3)\n(erased "1,1 sigma=9")\n', 'points of pixels'),
-            ('a choice with another assignment', '(operator "sobel sigma=9")\n', '“operator” has no choice “sobel sigma=9”.'),
+            ('a choice with another assignment', '(operator "sobel sigma=9")\n', '“operator” has no choice “sobel sigma=9”: sobel'),
             ('a control character', '(operator "so\x1bbel")\n', 'no preset of'),
             ('a number beyond its range', '(sigma 3)\n(low -5)\n', '“low” is -5, but must be from'),
             ('a whole film', '# ' + 'x' * 2000000 + '\n(sigma 3)\n', 'it has 2.0 MB, and a recipe has at most 1.0 MB.')):

@@ -109,7 +109,7 @@ done
 mkdir -p "$top/build/debian-forky/plugin"; echo forky >"$top/build/debian-forky/plugin/cuda-edges"
 suite=trixie
 build_folder () { printf '%s\n' "$top/build/debian-13"; }
-mkdir -p "$top/data"; cp "$real/data/cuda-edges.svg" "$top/data/"
+mkdir -p "$top/data" "$top/batch"; cp "$real/data/cuda-edges.svg" "$top/data/"; cp "$real/batch"/completion.* "$top/batch/"
 cache=$home/.cache/cuda-edges
 run () { (export HOME=$home XDG_CONFIG_HOME='' XDG_DATA_HOME='' PATH=$home/bin:$PATH; "$1") >"$base/said" 2>&1; }
 # A system that lacks libgegl, then one whose libc is too old, for the shell program alone or for all.
@@ -134,7 +134,8 @@ run install_plugin
 folder=$home/.config/GIMP/$(gimp_version)/plug-ins/cuda-edges data=$home/.local/share
 missing=
 for file in "$folder"/{cuda-edges,cuda-edges-dialog.so,cuda-edges.svg,help/en/index.html,locale/de/LC_MESSAGES/cuda-edges.mo} \
-            "$data"/{gegl-0.4/plug-ins/cuda-edges-operations.so,locale/de/LC_MESSAGES/cuda-edges.mo} "$home/.local/bin/cuda-edges"; do
+            "$data"/{gegl-0.4/plug-ins/cuda-edges-operations.so,locale/de/LC_MESSAGES/cuda-edges.mo} "$home/.local/bin/cuda-edges" \
+            "$data"/{bash-completion/completions/cuda-edges,zsh/site-functions/_cuda-edges}; do
   [ -f "$file" ] || missing+=" $file"
 done
 check "install puts each file where it is looked for" [ -z "$missing" ]
