@@ -44,6 +44,8 @@ add_filter (GString *json, const CeFilter *filter)
 {
   ce_json_open (json, filter->name, '{');
   ce_json_string (json, "title", filter->title);
+  ce_json_string (json, "entry", filter->menu_label);
+  ce_json_string (json, "menu", filter->menu_path);
   ce_json_string (json, "procedure", filter->procedure);
   ce_json_string (json, "blurb", filter->blurb);
   ce_json_open (json, "parameters", '[');

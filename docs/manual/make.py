@@ -30,11 +30,12 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PAGES = [('index', 'CUDA Edges'), ('canny', 'Canny'), ('sobel', 'Sobel'), ('laplacian', 'Laplacian of Gaussian'),
-         ('sharpen', 'Sharpen'), ('dialog', 'Dialog and keys'), ('layers', 'Layers and effects'),
-         ('exact', 'CPU, GPU, exactness'), ('folders', 'Folders of photos'),
-         ('scripts', 'Scripts'), ('batcher', 'Batcher'), ('line-art', 'Line art'), ('lines', 'For cutters and plotters'),
-         ('measuring', 'For measuring'), ('print', 'For print'), ('science', 'For science')]
+# In the order of the menu beside them; a filter's page has the name of the filter.
+PAGES = [('index', 'CUDA Edges'), ('canny', None), ('sobel', None), ('laplacian', None), ('line-art', None), ('lines', None),
+         ('sharpen', None), ('dialog', 'Dialog and keys'), ('layers', 'Layers and effects'),
+         ('exact', 'CPU, GPU, exactness'), ('folders', 'Folders of photos'), ('scripts', 'Scripts'), ('batcher', 'Batcher'),
+         ('others', 'From other programs'), ('measuring', 'For measuring'), ('print', 'For print'),
+         ('science', 'For science')]
 HEADINGS = ('Parameter, name in scripts', 'What it does', 'Values', 'Default')
 FRAME = '''<!DOCTYPE html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -45,12 +46,14 @@ FRAME = '''<!DOCTYPE html>
 '''
 # What is translated of a page: the inside of these, as one line.
 SEGMENT = re.compile(r'<(p|h2|li|th|td)>(.*?)(?=</\1>|<ul>|<table>)', re.DOTALL)
+# What is the same in every language: commands and numbers.
+SAME = re.compile(r'(<code>[^<]*</code>|[\d., ])*')
 
 
-def catalogues(project, language):
+def catalogues(project, language, folders=('docs/manual/po', 'po')):
     """What translates into a language: the manual's catalogue, then the program's."""
     result = gettext.NullTranslations()
-    for path in (HERE / 'po' / f'{language}.po', project / 'po' / f'{language}.po'):
+    for path in (project / folder / f'{language}.po' for folder in folders):
         if path.is_file():
             binary = subprocess.run(['msgfmt', '-o', '-', path], capture_output=True, check=True).stdout
             result.add_fallback(gettext.GNUTranslations(io.BytesIO(binary)))
@@ -67,6 +70,11 @@ def check_recipe(project, what, caption):
         said = {f'{key[2:]}={value}' for key, value in zip(options[::2], options[1::2])}
         if (name, said) != (recipe['filter'], set(recipe['parameters'].split())):
             raise ValueError(f'{caption} is not the recipe of that name: {what}')
+
+
+def unbroken(commands):
+    """Commands whose options stay in one line each with their values."""
+    return re.sub(r'--[\w-]+( [^ <-][^ <]*)?', r'<span>\g<0></span>', commands)
 
 
 def plain(label):
@@ -142,6 +150,10 @@ class Manual:
         return f'<table><tr>{heads}</tr>\n' + '\n'.join(rows) + '</table>'
 
     def figures(self, photo, place, lines):
+        """Pictures in two columns or in three, by which no place in the last row is empty."""
+        ways = [f'by-{columns}' for columns in (2, 3) if len(lines) % columns == 0]
+        if not ways:
+            raise ValueError(f'{photo}: {len(lines)} pictures leave a hole')
         result = []
         part = f' class="part" style="object-position:{place}"' if place else ''
         for line in lines:
@@ -152,7 +164,7 @@ class Manual:
             caption = html.escape(self.text(caption))
             result.append(f'<figure><img{part} src="{self.pictures(photo, what)}" alt="{caption}">'
                           f'<figcaption>{caption}{said}</figcaption></figure>')
-        return '<div class="pictures">' + '\n'.join(result) + '</div>'
+        return f'<div class="pictures {" ".join(ways)}">' + '\n'.join(result) + '</div>'
 
     def script(self, name):
         text = (self.project / 'data/scripts' / name).read_text(encoding='utf-8')
@@ -162,7 +174,8 @@ class Manual:
         result = []
         page = (HERE / 'pages' / f'{name}.html').read_text(encoding='utf-8')
         page = re.sub(r'(?<=<img src=")[^"]+', lambda m: self.pictures.of_docs(m[0]), page)
-        lines = iter(SEGMENT.sub(lambda m: f'<{m[1]}>{self.text(m[2])}', page).splitlines())
+        page = SEGMENT.sub(lambda m: f'<{m[1]}>{unbroken(m[2]) if SAME.fullmatch(m[2]) else self.text(m[2])}', page)
+        lines = iter(page.splitlines())
         for line in lines:
             order, _, rest = line.partition(' ')
             if order == '@parameters':
@@ -177,28 +190,35 @@ class Manual:
             result.append(line)
         return '\n'.join(result)
 
+    def title(self, name, title):
+        return self.text(title) if title else self.text.of_catalogue(self.catalogue[name]['title'])
+
     def pages(self):
         for name, title in PAGES:
-            links = ''.join(f'<a href="{other}.html"{" class=here" * (other == name)}>{self.text(label)}</a>'
-                            for other, label in PAGES)
-            yield name, FRAME.format(language=self.text.language.replace('_', '-'), title=self.text(title), links=links,
-                                     body=self.body(name))
+            links = ''.join(f'<a href="{other[0]}.html"{" class=here" * (other[0] == name)}>{self.title(*other)}</a>'
+                            for other in PAGES)
+            language = self.text.language.replace('_', '-')
+            yield name, FRAME.format(language=language, title=self.title(name, title), links=links, body=self.body(name))
 
     def index(self):
         """Which page is about which procedure, for GIMP's help."""
-        items = ''.join(f'  <help-item id="{self.catalogue[name]["procedure"]}" ref="{name}.html" title="{self.text(title)}"/>\n'
-                        for name, title in PAGES if name in self.catalogue)
+        items = ''.join(f'  <help-item id="{self.catalogue[name]["procedure"]}" ref="{name}.html" '
+                        f'title="{self.title(name, title)}"/>\n' for name, title in PAGES if name in self.catalogue)
         items += ''.join(f'  <help-item id="plug-in-cuda-edges-{what}" ref="exact.html" title="CUDA Edges"/>\n'
                          for what in ('info', 'compare'))
         return f'<?xml version="1.0" encoding="UTF-8"?>\n<gimp-help>\n{items}  <help-missing ref="index.html"/>\n</gimp-help>\n'
 
 
-def check_links(output):
-    """Whatever a page shows or leads to is there."""
+def check_pages(output):
+    """Whatever a page shows or leads to is there, and what it opens it closes."""
     for page in output.glob('*/*.html'):
-        for name in re.findall(r'(?:src|href)="([^"]*)"', page.read_text(encoding='utf-8')):
+        text = page.read_text(encoding='utf-8')
+        for name in re.findall(r'(?:src|href)="([^"]*)"', text):
             if not (page.parent / name).is_file():
                 raise ValueError(f'{page.name} leads to {name}, which is not there')
+        for tag in set(re.findall(r'</(\w+)>', text)):
+            if len(re.findall(fr'<{tag}\b', text)) != text.count(f'</{tag}>'):
+                raise ValueError(f'{page} does not close each {tag}')
 
 
 def make(catalogue, program, project, output):
@@ -213,7 +233,7 @@ def make(catalogue, program, project, output):
         for name, page in manual.pages():
             (output / language / f'{name}.html').write_text(page, encoding='utf-8')
         (output / language / 'gimp-help.xml').write_text(manual.index(), encoding='utf-8')
-    check_links(output)
+    check_pages(output)
 
 
 def messages(catalogue, project):
