@@ -43,7 +43,9 @@ class Names:
         self.below['Recipe'] = {self.add(recipe) for recipe in recipes.sections()}
         for path in [*project.glob('ui/*.c'), *project.glob('ui/layout/*.ui')]:
             for found in SHOWN.findall(path.read_text(encoding='utf-8')):
-                self.add(html.unescape(''.join(found)))
+                name = self.add(html.unescape(''.join(found)))
+                if name.startswith('('):        # "(default values)"
+                    self.below['Recipe'].add(name)
 
     def add(self, text):
         name = make.plain(text)
