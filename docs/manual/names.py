@@ -40,7 +40,7 @@ class Names:
                 self.add_parameter(param)
         recipes = configparser.ConfigParser()
         recipes.read(project / 'data/recipes/recipes.ini', encoding='utf-8')
-        self.below['Recipe'] = {self.add(recipe) for recipe in recipes.sections()}
+        self.below['Recipe'] = {self.add(recipe.split(': ')[-1]) for recipe in recipes.sections()}
         for path in [*project.glob('ui/*.c'), *project.glob('ui/layout/*.ui')]:
             for found in SHOWN.findall(path.read_text(encoding='utf-8')):
                 name = self.add(html.unescape(''.join(found)))
