@@ -116,7 +116,7 @@ char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, con
 char       *ce_codec_take_error   (void);
 char       *ce_codec_list_extras  (const CePicture *picture);
 char       *ce_mend               (char *bytes, gsize *n, const CeFormat *format, const CeTags *tags, gboolean with_colors);
-char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture,
+char       *ce_svg_encode         (const CeLines *lines, const char *record, const CePicture *picture, double mm,
                                    CeProgressFunc progress, gsize *n, GError **error);
 
 const CeFilter *ce_filter_in_order (guint i);

@@ -80,7 +80,24 @@ load_file (CeRun *run, const char *path, GError **error)
          && ce_preset_parse (text, run->filter, &run->basis, error);
 }
 
-/* Sets @run's parameters to those of the recipe @name, which may be in the user's language. */
+/* Says that a script has an older name of @recipe, and what to take instead. */
+static void
+tell_new_name (const CeRecipe *recipe)
+{
+  fprintf (stderr, _("“%s” is now the recipe “%s”."), recipe->former, recipe->name);
+  fprintf (stderr, "%s%s\n", recipe->hint ? " " : "", recipe->hint ? _(recipe->hint) : "");
+}
+
+static gboolean
+take_given (CeRun *run, const CeRecipe *recipe)
+{
+  run->given = recipe;
+  run->basis = recipe->params;
+
+  return TRUE;
+}
+
+/* Sets @run's parameters to those of the recipe @name, which may be in the user's language, or an older name. */
 gboolean
 ce_recipe_load (CeRun *run, const char *name, GError **error)
 {
@@ -90,11 +107,7 @@ ce_recipe_load (CeRun *run, const char *name, GError **error)
 
   for (guint i = 0; i < recipes->len; i++)
     if (is_same (names[i], name) || is_same (_(names[i]), name))
-      {
-        run->given = recipes->pdata[i];
-        run->basis = run->given->params;
-        return TRUE;
-      }
+      return take_given (run, recipes->pdata[i]);
   for (char **own = names + recipes->len; *own; own++)
     if (is_same (*own, name))
       {
@@ -104,6 +117,16 @@ ce_recipe_load (CeRun *run, const char *name, GError **error)
       }
   if (g_file_test (name, G_FILE_TEST_IS_REGULAR))
     return load_file (run, name, error);
+  for (guint i = 0; i < recipes->len; i++)
+    {
+      const CeRecipe *recipe = recipes->pdata[i];
+
+      if (! recipe->former || ! is_same (recipe->former, name))
+        continue;
+      if (! run->quiet)
+        tell_new_name (recipe);
+      return take_given (run, recipe);
+    }
 
   return ce_refuse (error, _("%s has no recipe “%s”, and there is no file of that name. Its recipes: %s."), run->filter->name, name,
                     list);

@@ -26,7 +26,7 @@ ce_record_describe (const CeRun *run)
   values = ce_params_to_text (&params, run->filter, NULL);
   g_string_append_printf (text, " %s", values);
   for (char **name = run->given ? run->given->scaled : NULL; name && *name; name++)
-    if (! run->values[ce_filter_find_param (run->filter, *name) - run->filter->params])
+    if (! run->values[ce_filter_find_param (run->filter, *name + (**name == '/')) - run->filter->params])
       g_string_append_printf (text, " %s/%d", *name, run->given->size);
   if (run->color_name && (ce_filter_get_kind (run->filter, &params) & CE_RESULT_COVERAGE))
     g_string_append_printf (text, " color=%s", run->color_name);

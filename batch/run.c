@@ -162,7 +162,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
         session = render (pool, job, &picture, &lines, error);
       start = g_get_monotonic_time ();
       if (lines)
-        bytes = ce_svg_encode (lines, target->record, &picture, progress, &n, error);
+        bytes = ce_svg_encode (lines, target->record, &picture, pool->run->params.svg_width, progress, &n, error);
       else if (session)
         bytes = ce_codec_encode (pool->run, job->format, target->record, &picture, session, &n, &left_out, error);
       if (bytes && (ce_seal_put (bytes, n, target->record) || ce_refuse (error, _("Its result cannot be written: %s."), "XMP"))

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines as SVG files: in millimeters if the photo says its resolution, else in pixels. The record is the last line, behind
- * the picture, so that this is the same to the byte as GIMP's.
+ * Lines as SVG files: in millimeters if a width is wanted or the photo says its resolution, else in pixels. The record is
+ * the last line, behind the picture, so that this is the same to the byte as GIMP's.
  */
 #include "batch.h"
 
 #define MM_PER_INCH 25.4
 
-/* Returns the @n bytes of the file of @lines in a pen's order, with @record. */
+/* Returns the @n bytes of the file of @lines in a pen's order, with @record; @mm: its width, 0 by the photo's resolution. */
 char *
-ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, CeProgressFunc progress, gsize *n,
-               GError **error)
+ce_svg_encode (const CeLines *lines, const char *record, const CePicture *picture, double mm, CeProgressFunc progress,
+               gsize *n, GError **error)
 {
   double            travel;
   g_autofree guint *order = ce_lines_order (lines, &travel, progress, NULL, error);
   const CeDensity  *density = &picture->tags.density;
-  CeSvg             svg = { .order = order, .progress = progress };
+  CeSvg             svg = { .mm = mm, .order = order, .progress = progress };
   GString          *text;
 
   if (! order)

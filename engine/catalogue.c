@@ -323,6 +323,7 @@ static const CeParam lines_params[] = {
   INTEGER ("gap", N_("Gap to _join"), N_("Ends of lines that look at each other over at most so many pixels are joined"), N_("px"), 0, 10, 0, gap, OUTPUT, ALWAYS),
   BACKEND_ROW,
   CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, PLACE, ALWAYS),
+  NUMBER ("svg-width", N_("Wi_dth"), N_("Width of the SVG file, whose height follows; 0 is the size at which the image is printed"), N_("mm"), 0, 10000, 0, 1, svg_width, NONE, WHEN ("output", ONLY (CE_LINES_TO_SVG))),
   END_PARAMS
 };
 
@@ -332,7 +333,7 @@ static const CeParam lines_params[] = {
 const CeFilter ce_catalogue[CE_N_FILTERS] = {
   [CE_FILTER_SOBEL] = {
     CE_FILTER_SOBEL, "sobel", "plug-in-cuda-sobel", N_("CUDA Sobel"), N_("CUDA So_bel…"), EDGE_DETECT,
-    N_("Show the image's gradient: magnitude, one derivative, or direction; on the GPU or the processor"),
+    N_("Draw soft outlines or a pencil sketch, or show the gradient's magnitude, derivatives or direction; on the GPU or the processor"),
     N_("Computes the gradient of brightness with the Sobel, Scharr or Prewitt operator, on the GPU through CUDA or on all cores of "
        "the processor, with the same result to the last bit."),
     sobel_params, "gain", FALSE, FALSE },
@@ -351,13 +352,13 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
     laplacian_params, "threshold", FALSE, FALSE },
   [CE_FILTER_CANNY] = {
     CE_FILTER_CANNY, "canny", "plug-in-cuda-canny", N_("CUDA Canny"), N_("CUDA _Canny…"), EDGE_DETECT,
-    N_("Find thin, connected edges with Canny's method; on the GPU or the processor"),
+    N_("Find thin, connected edges with Canny's method: outlines, line art, a page to color; on the GPU or the processor"),
     N_("Gaussian, gradient, thinning, two thresholds and exact hysteresis, on the GPU through CUDA or on all cores of the processor, "
        "with the same result to the last bit."),
     canny_params, "thresholds", FALSE, FALSE },
   [CE_FILTER_LINE_ART] = {
     CE_FILTER_LINE_ART, "line-art", "plug-in-cuda-line-art", N_("CUDA Line Art"), N_("CUDA Line A_rt…"), EDGE_DETECT,
-    N_("Draw a photo in ink: long, even lines and, where wanted, black areas; on the GPU or the processor"),
+    N_("Draw a photo in ink, as line art, a sketch or a page to color: long, even lines and, where wanted, black areas; on the GPU or the processor"),
     N_("Draws the lines that a pen would draw, by a difference of Gaussians across the flow of the picture that is smoothed along it, on "
        "the GPU through CUDA or on all cores of the processor, with the same result to the last bit."),
     line_art_params, NULL, FALSE, FALSE },
@@ -366,7 +367,7 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
 /* Canny's edges as lines. It is no filter of pixels, but has parameters and a dialog like one. */
 const CeFilter ce_catalogue_lines = {
   CE_FILTER_CANNY, "lines", "plug-in-cuda-lines", N_("CUDA Lines"), N_("CUD_A Lines…"), EDGE_DETECT,
-  N_("Find Canny's edges as curves below the pixel: a path, a vector layer, a selection or an SVG file"),
+  N_("Trace outlines or drawn lines and vectorize them: a path, a vector layer, a selection or an SVG file for laser cutters and plotters"),
   N_("Finds edges with Canny's method, on the GPU through CUDA or on all cores of the processor, and fits lines and cubic Bézier curves to "
      "them, the same to the last digit on both."),
   lines_params, "thresholds", FALSE, TRUE

@@ -354,6 +354,7 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @detail: levels; weaker detail is noise
  * @tolerance, @least_length, @gap: of paths, pixels
  * @lines_output: #CeLinesOutput
+ * @svg_width: of the SVG file, millimeters; 0: by the image's resolution
  * @smooth, @flow, @coherence: standard deviations of line art's Gaussians, pixels: before everything, over the structure
  *   tensor, along the lines
  * @strength: factor of line art's difference of Gaussians
@@ -401,6 +402,7 @@ typedef struct
   int    least_length;
   int    gap;
   int    lines_output;
+  double svg_width;
   double smooth;
   double flow;
   double coherence;
@@ -763,6 +765,7 @@ typedef struct
 /**
  * CeSvg:
  * @x_dpi, @y_dpi: pixels per inch; 0 if they are not known
+ * @mm: width of the document, millimeters, its height follows; 0: by the resolution
  * @is_one: all paths are one element, without an order the last one first, as GIMP merges elements
  * @order: (nullable): of ce_lines_order(); else that of the paths
  * @progress: (nullable): about what is written; returns %FALSE to cancel
@@ -772,6 +775,7 @@ typedef struct
 {
   double         x_dpi;
   double         y_dpi;
+  double         mm;
   gboolean       is_one;
   const guint   *order;
   CeProgressFunc progress;

@@ -10,6 +10,9 @@ free_recipe (gpointer data)
   CeRecipe *recipe = data;
 
   g_free (recipe->name);
+  g_free (recipe->former);
+  g_free (recipe->hint);
+  g_free (recipe->output);
   g_strfreev (recipe->scaled);
   g_free (recipe);
 }
@@ -71,13 +74,16 @@ ce_recipes_read (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gbo
         continue;
 
       recipe = add (recipes, name_in (filter, *group), &params, own);
+      recipe->former = g_key_file_get_string (keys, *group, "former", NULL);
+      recipe->hint = g_key_file_get_string (keys, *group, "hint", NULL);
+      recipe->output = g_key_file_get_string (keys, *group, "output", NULL);
       recipe->size = g_key_file_get_integer (keys, *group, "size", NULL);
       recipe->scaled = g_key_file_get_string_list (keys, *group, "scaled", NULL, NULL);
     }
 }
 
 /* Multiplies the lengths in @params, which are @recipe's, for an image whose longer side has @size pixels, more than the
- * recipe's own, and rounds them to the digits that are shown. */
+ * recipe's own, divides what shrinks, and rounds both to the digits that are shown. */
 void
 ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params)
 {
@@ -86,12 +92,14 @@ ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParam
   ce_params_quantize (&resolved, filter);
   for (int i = 0; recipe->size > 0 && size > recipe->size && recipe->scaled && recipe->scaled[i]; i++)
     {
-      const CeParam *param = ce_filter_find_param (filter, recipe->scaled[i]);
+      gboolean       shrinks = *recipe->scaled[i] == '/';
+      const CeParam *param = ce_filter_find_param (filter, recipe->scaled[i] + shrinks);
       double         unit = param ? pow (10, param->digits) : 1;
+      double         factor = shrinks ? (double) recipe->size / size : (double) size / recipe->size;
 
       if (param && (param->kind == CE_PARAM_DOUBLE || param->kind == CE_PARAM_INT))
         {
-          double value = round (ce_params_get (&resolved, param) * ((double) size / recipe->size) * unit) / unit;
+          double value = round (ce_params_get (&resolved, param) * factor * unit) / unit;
 
           ce_params_put (params, param, CLAMP (value, param->min, param->max));
         }
@@ -113,7 +121,7 @@ ce_recipes_fit (GPtrArray *recipes, const CeFilter *filter, int size)
 static gboolean
 is_about_picture (const CeParam *param)
 {
-  return ! g_str_equal (param->name, "backend") && param->kind != CE_PARAM_TEXT && param->step != CE_STEP_PLACE;
+  return param->kind != CE_PARAM_TEXT && param->step < CE_STEP_NONE;
 }
 
 /* Sets the parameters of a recipe. Place, output and edges by hand stay. */

@@ -11,9 +11,12 @@
 typedef struct
 {
   char     *name;               /* for users */
+  char     *former;             /* (nullable): an older name, for scripts */
+  char     *hint;               /* (nullable): what to do instead, a sentence for users */
+  char     *output;             /* (nullable): where its result goes; params has none */
   CeParams  params;             /* backend and output are ignored */
   int       size;               /* longer side of the image that it is meant for, pixels; 0: any */
-  char    **scaled;             /* (nullable): the parameters that grow with larger images */
+  char    **scaled;             /* (nullable): the parameters that grow with larger images, or behind a slash shrink */
   gboolean  own;                /* it is the user's, and may be deleted */
 } CeRecipe;
 

@@ -282,7 +282,7 @@ put_into_image (Call *call, GError **error)
 static gboolean
 write_file (const Call *call, double x_dpi, double y_dpi, GError **error)
 {
-  const CeSvg         svg = { x_dpi, y_dpi, FALSE, call->order, NULL, NULL };
+  const CeSvg         svg = { x_dpi, y_dpi, call->params.svg_width, FALSE, call->order, NULL, NULL };
   GString            *text = ce_lines_to_svg (call->lines, &svg);
   g_autofree char    *name = g_file_get_parse_name (call->file);
   g_autoptr (GError)  failure = NULL;
@@ -303,18 +303,18 @@ ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage
                   CeSession *session, CeLinesFound *found, GError **error)
 {
   Call     call = { .image = image, .drawable = drawables[0], .params = *params };
+  gboolean to_file = params->lines_output == CE_LINES_TO_SVG, done;
   double   x_dpi = 72, y_dpi = 72, mm;
-  gboolean done;
 
   call.file = get_file (config);
   done = find (&call, session, error);
   if (done)
     {
       gimp_image_get_resolution (image, &x_dpi, &y_dpi);
-      mm = MM_PER_INCH / x_dpi;
+      mm = to_file && params->svg_width > 0 ? params->svg_width / call.lines->width : MM_PER_INCH / x_dpi;
       *found = (CeLinesFound) { (int) call.lines->n_paths, (int) call.lines->n_curves, call.lines->length,
                                 call.lines->length * mm, call.travel * mm };
-      if (params->lines_output == CE_LINES_TO_SVG)
+      if (to_file)
         done = write_file (&call, x_dpi, y_dpi, error);
       else
         done = put_into_image (&call, error);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For translators, not compiled: the names in data/recipes/recipes.ini, which
+ * For translators, not compiled: the names and hints in data/recipes/recipes.ini, which
  * xgettext cannot read. tools/checks.py holds the two together.
  */
-N_("Line art for coloring")
+N_("Transparent line art")
 N_("Technical drawing")
-N_("Laser cutting")
-N_("Lines for print")
+N_("Laser engraving, pixels")
+N_("Bold lines on paper")
 N_("ControlNet map")
 N_("Soft outlines")
-N_("Laser engraving")
+N_("Laser cutting")
 N_("Plotter")
 N_("Ink drawing")
 N_("Contours for measuring")
@@ -23,13 +23,14 @@ N_("Portrait, gentle")
 N_("Local contrast")
 N_("Scan, soft lens")
 N_("Phone photo, gentle")
-N_("For print, without halos")
+N_("No halos, for print")
 N_("Downscaled for the web")
 N_("Pen and ink")
 N_("Pencil drawing")
 N_("Coloring page")
 N_("Comic with black areas")
 N_("Noisy phone photo")
-N_("Drawing for a plotter")
+N_("Pure black and white")
 N_("Soft photo")
 N_("Pen strokes of a photo")
+N_("Cutters and plotters want curves: CUDA Lines.")

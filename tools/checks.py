@@ -166,9 +166,9 @@ def pipe_problems(top):
 def recipe_problems(top):
     recipes = (top / "data/recipes/recipes.ini").read_text(encoding="utf-8")
     listed = (top / "po/recipe-names.h").read_text(encoding="utf-8")
-    for name in re.findall(r"^\[(.*)\]$", recipes, re.MULTILINE):
-        if f'N_("{name}")' not in listed:
-            yield f"po/recipe-names.h lacks {name}"
+    for name, hint in re.findall(r"^\[(?:[\w-]+: )?(.*)\]$|^hint=(.*)$", recipes, re.MULTILINE):
+        if f'N_("{name or hint}")' not in listed:
+            yield f"po/recipe-names.h lacks {name or hint}"
 
 
 def doing_problems(top):

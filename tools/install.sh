@@ -33,11 +33,13 @@ say_gimps ()
         "and how it has effects, too: $(sed -n 's/^    \(flatpak-builder.*\)/\1/p' "$top/data/flatpak/README.md")" ;;
   esac
   case $'\n'$1 in *$'\n'snap*)
-    say "GIMP from Snap runs with its own libraries and sees no plug-in from outside: it cannot have these filters." ;;
+    say "GIMP from Snap sees no plug-in of your folders: it takes those that are snaps themselves, through its interface gimp-plugins," \
+        "and of these filters there is no snap yet." ;;
   esac
   case $'\n'$1 in *$'\n'appimage*)
     say "GIMP as an AppImage reads the same folder, with libraries of its own: it has the filters if those are as new as this" \
-        "system's. If they are missing there, take GIMP from your distribution." ;;
+        "system's, but without effects, because GIMP's own AppImages load no operation from your folder. If the filters are" \
+        "missing there, take GIMP from your distribution." ;;
   esac
   case $'\n'$1 in *$'\n'old*) say "GIMP 2 is here, too, and cannot have them: they need GIMP 3." ;; esac
 }
@@ -150,8 +152,8 @@ install_program ()
 # Tells the user how to check the installation, with the plug-in's own report about devices from a GIMP of its own.
 say_proof ()
 {
-  say "Start GIMP again. To see that it worked: open a photo, and choose Filters → Edge-Detect → CUDA Canny…; Advanced" \
-      "at the bottom of its window says below Compute on what computed. Without the entry, Edit → Preferences → Folders →" \
+  say "Start GIMP again. To see that it worked: open a photo, and choose Filters → Edge-Detect → CUDA Canny…; open" \
+      "Advanced in its window, and the line below Compute on says what computed. Without the entry, Edit → Preferences → Folders →" \
       "Plug-ins shows where GIMP looks."
   [ ! -e "$(program)" ] || type -P cuda-edges >/dev/null || [[ :$PATH: == *:$HOME/.local/bin:* ]] ||
     say "$HOME/.local/bin is not in your PATH: until it is, call $(program)."

@@ -6,7 +6,7 @@ import subprocess
 
 # The mnemonics of GIMP's own buttons, as libgimp 3.0 translates them: OK, Cancel, Reset, and two for hidden settings.
 GIMP = {"": "ocrl", "cs": "ocrls", "de": "oczg", "es": "acrg", "fr": "vnr", "zh_CN": "ocrl"}
-LABEL = re.compile(r'\b(?:CHOICE|NUMBER|INTEGER) \((?:"[\w-]+"|name), N_\("([^"]+)"\)|\b(\w+_ROW)\b')
+LABEL = re.compile(r'\b(?:CHOICE|NUMBER|NUMBER_BY|INTEGER) \((?:"[\w-]+"|name), N_\("([^"]+)"\)|\b(\w+_ROW)\b')
 # The other windows and menus, each with all its labels.
 WINDOWS = {
     "Save Recipe": ("_Cancel", "_Save", "_Name"),
@@ -21,8 +21,9 @@ IN_ONE_DIALOG = {"lines": ("_File",)}
 
 def filter_labels(source):
     """The labels of each filter's parameters, by the name of its table in the catalogue."""
-    rows = {name: [label for label, _ in LABEL.findall(text) if label]
-            for name, text in re.findall(r"#define (\w+_ROW)(?:\([\w., ]*\))? (.*)", source)}
+    rows = {name: re.findall(r'N_\("([^"]+)"\)', text)[:1] if "TEXT (" not in text else []
+            for name, text in re.findall(r"#define (\w+_ROW(?:_OF)?)(?:\([\w., ]*\))? ((?:.*\\\n)*.*)", source)}
+    rows.update({name: rows[other] for name, other in re.findall(r"#define (\w+_ROW) (\w+_ROW_OF) ", source)})
     for name, body in re.findall(r"static const CeParam (\w+)_params\[\] = \{(.*?)\n\};", source, re.DOTALL):
         labels = []
         for label, row in LABEL.findall(body):

@@ -32,8 +32,8 @@ ce_dialog_round_values (CeDialog *self)
     }
 }
 
-/* Returns whether a parameter has a row. It has none if it belongs to another method, to lines instead of edges, or to
- * another way to find thresholds. Parameters of other stages or components stay, insensitive. */
+/* Returns whether a parameter has a row. It has none if it belongs to another method, to lines instead of edges, to another
+ * way to find thresholds, or to a file that is not written. Parameters of other stages or components stay, insensitive. */
 static gboolean
 is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
 {
@@ -47,14 +47,27 @@ is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
                                  (params, ce_filter_find_param (filter, condition->param))) & 1;
 
       if (! holds && (g_str_equal (condition->param, "method") || g_str_equal (condition->param, "of")
-                      || g_str_equal (param->name, "share")))
+                      || g_str_equal (param->name, "share") || g_str_equal (param->name, "svg-width")))
         return FALSE;
     }
 
   return TRUE;
 }
 
-/* Hides rows that have no effect now, or makes them insensitive. */
+/* Names a choice after what it shows for screen readers, because GIMP names it after its nick. */
+static void
+name_choice (GtkWidget *row, const CeParam *param, const CeParams *params)
+{
+  int        value = (int) ce_params_get (params, param);
+  GtkWidget *list;
+
+  if (! GIMP_IS_LABEL_STRING_WIDGET (row))
+    return;
+  list = gimp_label_string_widget_get_widget (GIMP_LABEL_STRING_WIDGET (row));
+  atk_object_set_name (gtk_widget_get_accessible (list), _(param->choices[value].label));
+}
+
+/* Hides rows that have no effect now, or makes them insensitive, and names choices. */
 void
 ce_dialog_show_rows (CeDialog *self)
 {
@@ -62,6 +75,8 @@ ce_dialog_show_rows (CeDialog *self)
     {
       const CeParam *param = &self->filter->params[i];
 
+      if (param->kind == CE_PARAM_CHOICE)
+        name_choice (self->rows.widgets[i], param, &self->params);
       gtk_widget_set_sensitive (self->rows.widgets[i], ce_params_applies (&self->params, self->filter, param));
       gtk_widget_set_visible (self->rows.widgets[i], is_shown (&self->params, self->filter, param));
     }
@@ -122,6 +137,15 @@ ce_dialog_make_narrow (CeDialog *self, gboolean narrow)
       }
 }
 
+/* Names a slider after its row for screen readers; only the number has GIMP's label. */
+static void
+name_slider (GtkWidget *row)
+{
+  const char *label = gtk_label_get_text (GTK_LABEL (gimp_labeled_get_label (GIMP_LABELED (row))));
+
+  atk_object_set_name (gtk_widget_get_accessible (gimp_scale_entry_get_range (GIMP_SCALE_ENTRY (row))), label);
+}
+
 static GtkWidget *
 new_number (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
 {
@@ -136,6 +160,7 @@ new_number (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
   gimp_scale_entry_set_logarithmic (GIMP_SCALE_ENTRY (row), is_logarithmic (param));
   gtk_entry_set_width_chars (GTK_ENTRY (spin), 6);
 
+  name_slider (row);
   ce_style_add (unit, GTK_STYLE_CLASS_DIM_LABEL);
   gtk_size_group_add_widget (units, unit);
   gtk_grid_attach (GTK_GRID (row), unit, 3, 0, 1, 1);
@@ -169,7 +194,7 @@ find_place (CeDialog *self, const CeParam *param)
 {
   if (g_str_equal (param->name, "output") || g_str_equal (param->name, "stage"))
     return self->rows.output;
-  if (param->step == CE_STEP_PLACE)
+  if (param->step >= CE_STEP_NONE && ! param->is_advanced)
     return self->rows.strip;
 
   return param->is_advanced ? self->rows.advanced : self->rows.box;

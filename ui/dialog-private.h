@@ -133,6 +133,7 @@ struct _CeDialog
     GtkBuilder *layout;
     GPtrArray  *list;              /* of CeRecipe */
     char       *last;              /* (nullable) name of the recipe that was chosen last */
+    const char *hint;              /* (nullable) what to do instead of the recipe that is chosen */
   } recipes;
 
   struct                         /* undo.c: the history. */

@@ -28,6 +28,7 @@ say (CeDialog *self, const CeEvent *event)
   advice = advice ? advice : looking;
   advice = advice ? advice : ce_dialog_explain_cut (self);
   advice = advice ? advice : ce_dialog_explain_blend (self);
+  advice = advice || ! self->recipes.hint ? advice : _(self->recipes.hint);
   if (self->refusal)
     ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
   else if (advice)

@@ -4,7 +4,11 @@
  */
 #include "dialog-private.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #define MM_PER_INCH 25.4
 
@@ -18,6 +22,57 @@ ce_dialog_get_svg (CeDialog *self)
     g_object_get (self->config, "file", &file, NULL);
 
   return file ? g_file_get_path (file) : NULL;
+}
+
+/* Returns (transfer full) the folder of the image's file, or the user's for pictures if the image has none or nobody may
+ * write beside it; sets @stem to the file's name without its ending. */
+static char *
+find_folder (GimpImage *image, char **stem)
+{
+  GFile           *saved = gimp_image_get_file (image), *file = saved ? saved : gimp_image_get_imported_file (image);
+  g_autofree char *path = file ? g_file_get_path (file) : NULL;
+  g_autofree char *folder = path ? g_path_get_dirname (path) : NULL;
+  const char      *pictures = g_get_user_special_dir (G_USER_DIRECTORY_PICTURES);
+  char            *dot;
+
+  *stem = path ? g_path_get_basename (path) : g_strdup ("lines");
+  dot = strrchr (*stem, '.');
+  if (dot && dot > *stem)
+    *dot = '\0';
+  if (folder && g_access (folder, W_OK) == 0)
+    return g_steal_pointer (&folder);
+
+  return g_strdup (pictures ? pictures : g_get_home_dir ());
+}
+
+/* A #GtkCallback: scrolls a path so that its end, the file's name, is seen. */
+static void
+show_end (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_ENTRY (widget))
+    gtk_editable_set_position (GTK_EDITABLE (widget), -1);
+  else if (GTK_IS_CONTAINER (widget))
+    gtk_container_forall (GTK_CONTAINER (widget), show_end, NULL);
+}
+
+/* Names the file beside the image, "photo.svg", or "photo-2.svg" if that one exists. */
+static void
+propose_file (CeDialog *self)
+{
+  g_autofree char  *stem = NULL, *folder = find_folder (self->source->image, &stem), *path = NULL;
+  g_autoptr (GFile) file = NULL;
+
+  for (int n = 1; n < 10000 && (! path || g_file_test (path, G_FILE_TEST_EXISTS)); n++)
+    {
+      g_autofree char *number = n > 1 ? g_strdup_printf ("-%d", n) : g_strdup ("");
+      g_autofree char *base = g_strconcat (stem, number, ".svg", NULL);
+
+      g_free (path);
+      path = g_build_filename (folder, base, NULL);
+    }
+  file = g_file_new_for_path (path);
+  g_object_set (self->config, "file", file, NULL);
+  show_end (self->lines.file, NULL);
 }
 
 /* Returns (nullable) (transfer full) a description of the file that OK will replace. */
@@ -51,22 +106,35 @@ ce_dialog_may_replace (CeDialog *self)
   return g_strcmp0 (replaced, self->lines.told) == 0 || ! tell_replaced (self);
 }
 
-/* Shows the number and the length of lines, and the number of dots. */
+/* Returns (transfer full) the name and the size, millimeters, of the file that OK will write. */
+static char *
+describe_size (CeDialog *self, double width, double height)
+{
+  g_autofree char *path = ce_dialog_get_svg (self), *name = path ? g_filename_display_basename (path) : g_strdup ("");
+
+  return g_strdup_printf (_("“%s” will be %.0f × %.0f mm."), name, width, height);
+}
+
+/* Shows the number and the length of lines, the number of dots, and the size of a file. */
 static void
 tell (CeDialog *self, const CeLines *lines, double travel)
 {
+  gboolean         is_file = self->lines.file && self->params.lines_output == CE_LINES_TO_SVG;
   double           x_dpi = 72, y_dpi = 72, mm;
-  g_autofree char *numbers = NULL, *pen = NULL, *dots = ce_found_note (&(CeFound) { .dots = lines->n_dots }), *text = NULL;
+  g_autofree char *dots = ce_found_note (&(CeFound) { .dots = lines->n_dots });
+  g_autofree char *numbers = NULL, *pen = NULL, *size = NULL, *text = NULL;
 
   if (tell_replaced (self))
     return;
 
   gimp_image_get_resolution (self->source->image, &x_dpi, &y_dpi);
-  mm = MM_PER_INCH / x_dpi;
+  mm = is_file && self->params.svg_width > 0 ? self->params.svg_width / lines->width : MM_PER_INCH / x_dpi;
+  size = is_file ? describe_size (self, mm * lines->width, mm * lines->height * x_dpi / y_dpi) : NULL;
   numbers = g_strdup_printf (_("Lines: %u, of %u curves, %.0f px or %.0f mm long."), lines->n_paths, lines->n_curves,
                              lines->length, lines->length * mm);
   pen = travel < 0 ? NULL : g_strdup_printf (_("A pen travels %.0f mm between them."), travel * mm);
-  text = g_strjoin (" ", numbers, dots ? dots : pen, dots ? pen : NULL, NULL);
+  text = g_strdup_printf ("%s%s%s%s%s%s%s", numbers, dots ? " " : "", dots ? dots : "", pen ? " " : "", pen ? pen : "",
+                          size ? " " : "", size ? size : "");
   ce_dialog_say (self, NULL, text);
 }
 
@@ -106,13 +174,19 @@ file_changed (CeDialog *self)
   ce_dialog_request (self);
 }
 
+/* Shows the row of the file if the output is one, and names it if it has no name yet. */
 static void
 output_changed (CeDialog *self)
 {
-  g_autofree char *output = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autofree char  *output = NULL;
+  gboolean          is_file;
 
-  g_object_get (self->config, "output", &output, NULL);
-  gtk_widget_set_visible (self->lines.file, g_str_equal (output, "svg"));
+  g_object_get (self->config, "output", &output, "file", &file, NULL);
+  is_file = g_str_equal (output, "svg");
+  gtk_widget_set_visible (self->lines.file, is_file);
+  if (is_file && ! file)
+    propose_file (self);
 }
 
 /* Adds the row of the SVG file, if the output needs one. */

@@ -44,7 +44,7 @@ get_chosen (CeDialog *self)
   return id && g_ascii_isdigit (*id) ? self->recipes.list->pdata[g_ascii_strtoull (id, NULL, 10)] : NULL;
 }
 
-/* Sets the name of changed values: "Line art for coloring, changed". */
+/* Sets the name of changed values: "Coloring page, changed". */
 static void
 name_own_values (CeDialog *self)
 {
@@ -67,6 +67,8 @@ chosen (GtkComboBox *list, CeDialog *self)
 
   ce_params_init (&values, self->filter);
   ce_recipes_apply (self->filter, recipe ? &recipe->params : &values, &params);
+  if (recipe && recipe->output)
+    ce_params_put_text (&params, ce_filter_find_param (self->filter, "output"), recipe->output, NULL);
   ce_dialog_set_params (self, &params);
 }
 
@@ -82,6 +84,7 @@ ce_dialog_show_recipe (CeDialog *self)
 
   ce_params_init (&defaults, self->filter);
   is_default = ! recipe && ce_recipes_same (self->filter, &defaults, &self->params);
+  self->recipes.hint = recipe ? recipe->hint : NULL;
   id = recipe ? g_strdup_printf ("%d", index) : g_strdup (is_default ? DEFAULT_VALUES : OWN_VALUES);
   g_signal_handlers_block_by_func (get_list (self), chosen, self);
   if (recipe || is_default)

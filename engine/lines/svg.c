@@ -86,14 +86,20 @@ end_path (GString *text, const CePath *path)
   g_string_append (text, "/>\n");
 }
 
-/* Appends the size that the image has on one axis, of @n pixels: millimeters, or pixels without a resolution. A resolution
- * that is as close to whole pixels per inch as whole pixels per meter, which PNG rounds to, stands for these. */
-static void
-put_size (GString *text, const char *name, int n, double dpi)
+/* Returns a resolution; one that is as close to whole pixels per inch as whole pixels per meter, which PNG rounds to, stands
+ * for these. */
+static double
+whole_if_close (double dpi)
 {
   double whole = floor (dpi + 0.5);
 
-  dpi = fabs (dpi - whole) < MM_PER_INCH / 2000 ? whole : dpi;
+  return fabs (dpi - whole) < MM_PER_INCH / 2000 ? whole : dpi;
+}
+
+/* Appends the size that the image has on one axis, of @n pixels: millimeters, or pixels without a resolution. */
+static void
+put_size (GString *text, const char *name, int n, double dpi)
+{
   g_string_append_printf (text, " %s=\"", name);
   put_number (text, dpi > 0 ? n * (MM_PER_INCH / dpi) : n);
   g_string_append (text, dpi > 0 ? "mm\"" : "\"");
@@ -105,10 +111,14 @@ put_head (GString *text, const CeLines *lines, const CeSvg *svg)
 {
   CeVec    size = { lines->width, lines->height };
   gboolean has_unit = svg->x_dpi > 0 && svg->y_dpi > 0;
+  double   x_dpi = has_unit ? whole_if_close (svg->x_dpi) : 0, y_dpi = has_unit ? whole_if_close (svg->y_dpi) : 0;
+  double   shape = has_unit ? y_dpi / x_dpi : 1;
 
   g_string_append (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
-  put_size (text, "width", lines->width, has_unit ? svg->x_dpi : 0);
-  put_size (text, "height", lines->height, has_unit ? svg->y_dpi : 0);
+  if (svg->mm > 0)
+    x_dpi = lines->width * MM_PER_INCH / svg->mm, y_dpi = shape * x_dpi;
+  put_size (text, "width", lines->width, x_dpi);
+  put_size (text, "height", lines->height, y_dpi);
   g_string_append (text, " viewBox=\"0 0");
   put_dot (text, ' ', size);
   g_string_append (text, has_unit && svg->x_dpi != svg->y_dpi ? "\" preserveAspectRatio=\"none\">\n" : "\">\n");
@@ -122,7 +132,7 @@ put_head (GString *text, const CeLines *lines, const CeSvg *svg)
  * @svg: resolution and order
  *
  * Writes paths as an SVG document. Its coordinates are pixels with three decimals, because programs read a unit of a viewBox
- * in different ways; its size is that of the image, in millimeters if there is a resolution.
+ * in different ways; its size is that of the image, in millimeters if there is a width or a resolution.
  *
  * Returns: (transfer full) (nullable): the text, or %NULL if @svg's progress was cancelled
  */

@@ -70,6 +70,22 @@ def check_drawn(folder):
            f'{len(words) // 2} lists of points: {wanted} line', text)
 
 
+def check_width(folder):
+    """A width in millimeters counts more than a resolution, and needs none; the height follows."""
+    for name, dpi in (('none', None), ('300', 300)):
+        (folder / f'{name}.png').write_bytes(picture(dpi))
+    done = lines(folder, *sorted(folder.glob('*.png')), '--svg-width=250.5')
+    roots = [ElementTree.parse(folder / f'out/{name}.svg').getroot() for name in ('none', '300')]
+    height = f'{250.5 * HEIGHT / WIDTH:.3f}mm'
+    ok(done.counts(2) and all(root.get('width') == '250.500mm' and root.get('height') == height for root in roots),
+       '--svg-width is the width of the file', done, [root.attrib for root in roots])
+    again = lines(folder, *sorted(folder.glob('*.png')), '--svg-width=100')
+    root = ElementTree.parse(folder / 'out/300.svg').getroot()
+    ok(again.counts(2) and root.get('width') == '100.000mm', 'another width makes another file', again, root.attrib)
+    for value in ('-1', '10001', 'wide'):
+        ok(lines(folder, folder / '300.png', f'--svg-width={value}').status == 2, f'no file is {value} mm wide')
+
+
 def check_fax(folder):
     """204 x 98 dpi are 8031 x 3858 pixels per meter; a line 5 pixels wide has a stroke of 5 pixels."""
     bar = bytes(30 if 20 <= x < 100 and 40 <= y < 45 else 220 for y in range(HEIGHT) for x in range(WIDTH))
@@ -180,5 +196,5 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_drawn, check_fax, check_kept, check_names, check_little, check_dots,
+tap.main(check_pixels, check_millimeters, check_width, check_drawn, check_fax, check_kept, check_names, check_little, check_dots,
          check_photo, check_stairs, check_refused)

@@ -181,6 +181,8 @@ def check_recipes(folder):
     mine.write_bytes(own.read_bytes())
     for title, recipe, by_hand in (
             ('a recipe of one\'s own by its name', 'Ink / 50%', ['--sigma=3', '--low=5', '--high=20', '--operator=scharr']),
+            ('a recipe by the name that it had, now of pixels for an engraver', 'Laser cutting',
+             ['--sigma=2.5', '--thresholds=percentile', '--share=92', '--style=black-on-white']),
             ('a recipe by its name', 'Technical drawing',
              ['--sigma=1', '--low=20', '--high=60', '--operator=scharr', '--style=black-on-white']),
             ('a file of GIMP\'s presets', own, ['--sigma=3', '--low=5', '--high=20', '--operator=scharr'])):

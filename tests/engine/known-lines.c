@@ -248,8 +248,9 @@ drawn_by_a_pen (void)
   test_image_clear (&flat);
 }
 
-/* The size of 10 x 5 pixels: 0.847 x 0.423 mm at 300 dpi. A fax of 204 x 98 dpi are 8031 x 3858 pixels per meter in a PNG,
- * which is 203.987 x 97.993 dpi: 25.4 / 204 * 10 = 1.245 and 25.4 / 98 * 5 = 1.296. Coordinates and strokes are pixels. */
+/* The size of 10 x 5 pixels: 0.847 x 0.423 mm at 300 dpi; half as high as a width that is stated. A fax of 204 x 98 dpi are
+ * 8031 x 3858 pixels per meter in a PNG, which is 203.987 x 97.993 dpi: 25.4 / 204 * 10 = 1.245 and 25.4 / 98 * 5 = 1.296.
+ * Coordinates and strokes are pixels. */
 static void
 written (void)
 {
@@ -258,6 +259,13 @@ written (void)
     { "300 dpi", { .x_dpi = 300, .y_dpi = 300 }, " width=\"0.847mm\" height=\"0.423mm\" viewBox=\"0 0 10.000 5.000\">", 3 },
     { "a fax", { .x_dpi = 8031 * 0.0254, .y_dpi = 3858 * 0.0254 },
       " width=\"1.245mm\" height=\"1.296mm\" viewBox=\"0 0 10.000 5.000\" preserveAspectRatio=\"none\">", 3 },
+    { "a width", { .x_dpi = 300, .y_dpi = 300, .mm = 300 },
+      " width=\"300.000mm\" height=\"150.000mm\" viewBox=\"0 0 10.000 5.000\">", 3 },
+    { "a width alone", { .mm = 12.5 }, " width=\"12.500mm\" height=\"6.250mm\" viewBox=\"0 0 10.000 5.000\">", 3 },
+    { "a width near a whole resolution", { .mm = 25.4 * 10 / 72.01 },
+      " width=\"3.527mm\" height=\"1.764mm\" viewBox=\"0 0 10.000 5.000\">", 3 },
+    { "a fax's width", { .x_dpi = 204, .y_dpi = 98, .mm = 100 },
+      " width=\"100.000mm\" height=\"104.082mm\" viewBox=\"0 0 10.000 5.000\" preserveAspectRatio=\"none\">", 3 },
     { "one axis alone", { .x_dpi = 300 }, " width=\"10.000\" height=\"5.000\" viewBox=\"0 0 10.000 5.000\">", 3 },
     { "one element", { .is_one = TRUE }, " width=\"10.000\" height=\"5.000\" viewBox=\"0 0 10.000 5.000\">", 1 },
   };

@@ -24,8 +24,8 @@ PATIENCE, SKIPPED = 4, 77
 
 # Meson's names of the tests. The first failing test ends the search.
 TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "signals", "devices",
-         "dialog parts", "dialog keeping", "dialog looks", "dialog paint", "dialog edges", "dialog drawn edges",
-         "dialog edge colors", "dialog histogram",
+         "dialog parts", "dialog recipes", "dialog keeping", "dialog looks", "dialog paint", "dialog edges",
+         "dialog drawn edges", "dialog edge colors", "dialog histogram",
          "dialog live", "dialog follow", "dialog without threads",
          "operation", "operation-blocks", "operation-samples", "parity with 13 threads", "keep", "keep in little memory", "starved"]
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",

@@ -136,6 +136,21 @@ def check_svg(dpi):
     assert snapshot(image) == before and not image.is_dirty()
 
 
+def check_width(resolution):
+    """The file is as wide as a call says, whatever the resolution; lengths are those of the file."""
+    image, layer = disks()
+    image.set_resolution(*resolution)
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "wide.svg")
+        values = lines(image, [layer], output="svg", file=Gio.File.new_for_path(file), svg_width=300.0)
+        root = ElementTree.parse(file).getroot()
+        height = 300 * HEIGHT / WIDTH * resolution[0] / resolution[1]
+        assert root.get("width") == "300.000mm" and root.get("height") == f"{height:.3f}mm", root.attrib
+        assert abs(values[3] - values[2] * 300 / WIDTH) < 1e-6 * values[2], values
+        values = lines(image, [layer], output="path", svg_width=300.0)
+        assert abs(values[3] - values[2] * 25.4 / resolution[0]) < 1e-6 * values[2], values
+
+
 def check_selection():
     image, layer = disks((10, 20))
     lines(image, [layer], output="selection")
@@ -282,6 +297,8 @@ def cases():
     yield "a path of a layer that lies elsewhere", partial(check_path, (37, -11))
     for dpi in (72, 300, 600):
         yield f"a file at {dpi} dpi", partial(check_svg, dpi)
+    for resolution in ((72, 72), (300, 300), (300, 150)):
+        yield f"a file of 300 mm at {resolution} dpi", partial(check_width, resolution)
     yield "a selection", check_selection
     yield "what is selected", check_selected
     yield "a vector layer", check_vector_layer

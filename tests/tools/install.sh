@@ -74,8 +74,10 @@ gimp gimp 3.0.4
 expect "beside the distribution's it is told of" 0 'GIMP from Flatpak'
 machine snap; mkdir -p "$home/snap/gimp"
 expect "GIMP from Snap alone is refused" 1 'from Snap'
+expect "with the interface that it has" 1 gimp-plugins
 machine appimage; mkdir -p "$home/Downloads"; touch "$home/Downloads/GIMP-3.0.4-x86_64.AppImage"
 expect "an AppImage reads the folder" 0 AppImage
+expect "but has no effects" 0 'without effects'
 machine none
 expect "where there is none, that is said" 0 'No GIMP 3 was found'
 place=root

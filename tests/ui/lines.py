@@ -42,6 +42,8 @@ def take():
 # What the dialog of lines is left with.
 MIDDLES = {"of": "dark-lines", "low": 10, "high": 20, "tolerance": 1.5}
 PINK = (255, 60, 160)
+# From the output over the width to the file: its slider, its number and its two buttons are one step each but the buttons.
+N_TO_FILE = 3
 # What a call and the dialog say of dots.
 DOTS = r": (?:.* )?(\S+ dots? or strokes?, too short for a line, w\S+ left out\.)"
 
@@ -109,24 +111,33 @@ class Lines(Exact):
     def run_file(self):
         gimp = self.gimp
         file, again = gimp.folder / "lines.svg", gimp.folder / "again.svg"
+        gimp.python(f"photo().set_file(Gio.File.new_for_path('{gimp.folder}/my photo.tif.xcf'))")
+        (gimp.folder / "my photo.tif.svg").write_text("mine", encoding="utf-8")
         ended = self.open_top(LINES, "CUDA Lines")
         gimp.keys("alt+u")
         self.choose("output", "Down", 3, "svg")
+        gimp.keys(*["Tab"] * N_TO_FILE)
+        self.check(self.says("“my photo.tif-2.svg” will be 43 × 43 mm."), "a file is proposed, and its size is told", self.said())
+        gimp.keys("ctrl+a", "Delete", "Tab")
         self.check(self.says("no file was named"), "without a file the dialog says what is missing", self.said())
         gimp.keys("alt+o")
         self.check(self.stays_open(ended), "and OK does nothing")
-        gimp.keys("alt+u", "Tab")
+        gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
         gimp.type(file)
         gimp.keys("Tab")
         self.check(self.says("Lines: "), "with one it says the numbers", self.said())
+        self.fill((("alt+d", "90.5"),))
+        self.check(self.says("will be 90 × 90 mm."), "another width makes it smaller", self.said())
+        self.fill((("alt+d", "0"),))
+        self.check(self.says("will be 43 × 43 mm."), "0 is the size of the print", self.said())
         self.close_with_ok(ended)
         gimp.python(f"wanted(**{MIDDLES}, output='svg', file=Gio.File.new_for_path('{again}'))")
         self.check(file.exists() and file.read_bytes() == again.read_bytes(), "the file is that of a call")
         self.check(gimp.python("len(photo().get_paths())") == "0", "and the image has no path of it")
 
         ended = self.open_top(LINES, "CUDA Lines")
-        self.check(self.says("no file was named"), "the next dialog does not name a file that exists", self.said())
-        gimp.keys("alt+u", "Tab")
+        self.check(self.says("Lines: "), "the next dialog does not name a file that exists", self.said())
+        gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
         gimp.type(file)
         gimp.keys("Tab")
         self.check(self.says(f"OK replaces “{file}”, which exists."), "a file that is named and exists is going to be replaced",
@@ -137,7 +148,7 @@ class Lines(Exact):
 
         file.unlink()
         ended = self.open_top(LINES, "CUDA Lines")
-        gimp.keys("alt+u", "Tab")
+        gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
         gimp.type(file)
         gimp.keys("Tab")
         gimp.rest()             # until all letters have arrived and what they ask for was said

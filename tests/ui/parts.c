@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tests the parts of the dialog without a toolkit: recipes, commands to copy, and the render thread.
+ * Tests the parts of the dialog without a toolkit: commands to copy, and the render thread.
  */
 #include "tests/support/support.h"
 
@@ -10,102 +10,7 @@
 
 #include "live/commands.h"
 #include "live/compositing.h"
-#include "live/recipes.h"
 #include "live/render.h"
-
-static GPtrArray *
-read_recipes_of (const char *text, CeFilterId filter)
-{
-  GPtrArray           *recipes = ce_recipes_new ();
-  g_autoptr (GKeyFile) keys = g_key_file_new ();
-
-  g_key_file_load_from_data (keys, text, strlen (text), G_KEY_FILE_NONE, NULL);
-  ce_recipes_read (recipes, ce_filter_get (filter), keys, FALSE);
-
-  return recipes;
-}
-
-static GPtrArray *
-read_recipes (const char *text)
-{
-  return read_recipes_of (text, CE_FILTER_CANNY);
-}
-
-static void
-find_recipes (void)
-{
-  const CeFilter       *filter = ce_filter_get (CE_FILTER_CANNY);
-  const char           *common = "[One]\nfilter=canny\nparameters=low=1\n[Two]\nfilter=sobel\nparameters=gain=2\n"
-                                 "[Three]\nfilter=canny\nparameters=nonsense=1\n";
-  const char           *old = "[canny: Mine/yours]\nfilter=canny\nparameters=low=2\n[sobel: Other]\nfilter=sobel\nparameters=gain=2\n";
-  g_autoptr (GPtrArray) recipes = read_recipes (common);
-  g_autoptr (GKeyFile)  keys = g_key_file_new ();
-  const CeRecipe       *mine;
-  CeParams              params, set;
-
-  ce_params_init (&params, filter);
-  test_ok (recipes->len == 1, "only what the filter understands is a recipe");
-  test_ok (ce_recipes_find (recipes, filter, &params) == -1, "the defaults are none");
-  params.low = 1;
-  params.output = CE_OUTPUT_REPLACE;
-  test_ok (ce_recipes_find (recipes, filter, &params) == 0, "found by its values, whatever the output");
-
-  ce_params_init (&set, filter);
-  set.output = CE_OUTPUT_EFFECT;
-  set.blend = CE_BLEND_SCREEN;
-  set.erased = set.drawn = g_intern_string ("1,2");
-  ce_recipes_apply (filter, &params, &set);
-  test_ok (set.low == 1 && set.output == CE_OUTPUT_EFFECT && set.blend == CE_BLEND_SCREEN && set.erased && set.drawn,
-           "it sets the picture, not where it goes nor what is erased");
-
-  g_key_file_load_from_data (keys, old, strlen (old), G_KEY_FILE_NONE, NULL);
-  ce_recipes_read (recipes, filter, keys, TRUE);
-  mine = recipes->pdata[recipes->len - 1];
-  test_ok (recipes->len == 2 && g_str_equal (mine->name, "Mine/yours") && mine->own && mine->params.low == 2,
-           "those of an old file, by their names");
-  ce_recipes_add (recipes, "Mine", &params);
-  test_ok (ce_recipes_find (recipes, filter, &params) == 2, "an own one with the values of one that came along is found");
-}
-
-/* Checks that a recipe's lines keep their width in proportion to the picture. */
-static void
-scaled_recipes (void)
-{
-  static const char common[] = "[Lines]\nfilter=canny\nparameters=sigma=1.4 width=2\nsize=1500\nscaled=sigma;width;stage;none\n"
-                               "[Map]\nfilter=canny\nparameters=sigma=1\n";
-  static const struct { int size, width; double sigma; } rows[] = {
-    { 400, 2, 1.4 }, { 1500, 2, 1.4 }, { 6000, 8, 5.6 }, { 20000, 27, 18.67 }, { 300000, 32, 50 }
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      g_autoptr (GPtrArray) recipes = read_recipes (common);
-      const CeParams       *lines = &((const CeRecipe *) recipes->pdata[0])->params;
-
-      ce_recipes_fit (recipes, ce_filter_get (CE_FILTER_CANNY), rows[i].size);
-      test_ok (lines->width == rows[i].width && lines->sigma == rows[i].sigma && lines->stage == CE_STAGE_EDGES
-               && ((const CeRecipe *) recipes->pdata[1])->params.sigma == 1, "%d pixels: lines of %d, sigma %g", rows[i].size, lines->width,
-               lines->sigma);
-    }
-}
-
-/* Checks that the defaults of line art are a recipe, whose sizes at 24 megapixels are the largest that they may have. */
-static void
-first_sight (void)
-{
-  static const char     common[] = "[Pen and ink]\nfilter=line-art\nparameters=\nsize=1500\nscaled=sigma;coherence;flow;smooth\n";
-  const CeFilter       *filter = ce_filter_get (CE_FILTER_LINE_ART);
-  g_autoptr (GPtrArray) recipes = read_recipes_of (common, CE_FILTER_LINE_ART);
-  const CeParams       *fitted = &((const CeRecipe *) recipes->pdata[0])->params;
-  CeParams              defaults;
-
-  ce_params_init (&defaults, filter);
-  ce_recipes_fit (recipes, filter, 1224);
-  test_ok (ce_recipes_find (recipes, filter, &defaults) == 0, "the defaults of line art are a recipe");
-  ce_recipes_fit (recipes, filter, 6000);
-  test_ok (fitted->sigma == 4 && fitted->coherence == 20 && fitted->flow == 10 && fitted->smooth == 0,
-           "24 megapixels have lines of %g, smooth over %g, that follow %g", fitted->sigma, fitted->coherence, fitted->flow);
-}
 
 /* Checks GIMP's layer mode: half of white over black is 188, not 128. */
 static void
@@ -156,7 +61,7 @@ copied_lines (void)
   python = ce_command_python (lines, &params, &image);
   image.svg = NULL;
   shell = ce_command_shell (lines, &params, &image);
-  test_ok (strstr (scheme, " #:output \"svg\" #:file \"/tmp/a \\\"b\\\" 'c'.svg\"") != NULL, "Script-Fu names the file of lines");
+  test_ok (strstr (scheme, " #:output \"svg\" #:svg-width 0 #:file \"/tmp/a \\\"b\\\" 'c'.svg\"") != NULL, "Script-Fu names the file of lines");
   test_ok (strstr (python, "config.set_property('file', Gio.File.new_for_path('/tmp/a \"b\" \\'c\\'.svg'))\n") != NULL, "so does Python");
   test_ok (strstr (shell, "result.xcf") && ! strstr (shell, "#:file"), "a shell's path goes into an XCF file");
 }
@@ -397,9 +302,6 @@ compared_sides (void)
 int
 main (void)
 {
-  find_recipes ();
-  scaled_recipes ();
-  first_sight ();
   laid_over ();
   copied_commands ();
   found_differences ();
