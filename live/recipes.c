@@ -83,7 +83,8 @@ ce_recipes_read (GPtrArray *recipes, const CeFilter *filter, GKeyFile *keys, gbo
 }
 
 /* Multiplies the lengths in @params, which are @recipe's, for an image whose longer side has @size pixels, more than the
- * recipe's own, divides what shrinks, and rounds both to the digits that are shown. */
+ * recipe's own, divides what shrinks, once for each time that it is named, and rounds both to the digits that are shown;
+ * nothing shrinks to 0. */
 void
 ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParams *params)
 {
@@ -101,7 +102,9 @@ ce_recipe_fit (const CeRecipe *recipe, const CeFilter *filter, int size, CeParam
         {
           double value = round (ce_params_get (&resolved, param) * factor * unit) / unit;
 
-          ce_params_put (params, param, CLAMP (value, param->min, param->max));
+          value = shrinks ? MAX (value, 1 / unit) : value;
+          ce_params_put (&resolved, param, CLAMP (value, param->min, param->max));
+          ce_params_put (params, param, ce_params_get (&resolved, param));
         }
     }
 }

@@ -104,6 +104,26 @@ scaled_recipes (void)
     }
 }
 
+/* Checks that the steps between pixels of a Laplacian fall with the third power of its Gaussian, but not to 0, which would
+ * take noise: 8 * 0.2 is about 1.5. */
+static void
+steep_recipes (void)
+{
+  static const char common[] = "[Ink]\nfilter=laplacian\nparameters=sigma=2 threshold=1.5\nsize=3000\n"
+                               "scaled=sigma;/threshold;/threshold;/threshold\n";
+  static const struct { int size; double sigma, threshold; } rows[] = { { 3000, 2, 1.5 }, { 6000, 4, 0.2 }, { 30000, 20, 0.1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) recipes = read_recipes_of (common, CE_FILTER_LAPLACIAN);
+      const CeParams       *ink = &((const CeRecipe *) recipes->pdata[0])->params;
+
+      ce_recipes_fit (recipes, ce_filter_get (CE_FILTER_LAPLACIAN), rows[i].size);
+      test_ok (ink->sigma == rows[i].sigma && ink->threshold == rows[i].threshold, "%d pixels: sigma %g, threshold %g", rows[i].size,
+               ink->sigma, ink->threshold);
+    }
+}
+
 /* Checks that the defaults of line art are a recipe, whose sizes at 24 megapixels are the largest that they may have. */
 static void
 first_sight (void)
@@ -128,6 +148,7 @@ main (void)
   find_recipes ();
   told_recipes ();
   scaled_recipes ();
+  steep_recipes ();
   first_sight ();
 
   return test_done ();
