@@ -14,6 +14,7 @@
 #include "drawable.h"
 #include "lines.h"
 #include "refuse.h"
+#include "results.h"
 
 #define MODULE "cuda-edges-dialog." G_MODULE_SUFFIX
 
@@ -59,6 +60,14 @@ check (gpointer data, const CeParams *params, GError **error)
          && ce_check_drawables (question->image, question->drawables, kind, params->output, params->backend, error);
 }
 
+static char *
+find_hiding (gpointer data)
+{
+  const Question *question = data;
+
+  return ce_results_find_hiding (question->image, question->drawables[0]);
+}
+
 static void
 show_on_canvas (gpointer data, const CeParams *params)
 {
@@ -93,8 +102,8 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
 {
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
   Question             question = { image, drawables, filter, config, reader, { drawables[0], filter, NULL } };
-  CeDialogSource       source = { read_part, check, NULL, &question, ce_reader_get_view (reader), image, drawables[0], 0,
-                                  complaint };
+  CeDialogSource       source = { read_part, check, NULL, find_hiding, &question, ce_reader_get_view (reader), image,
+                                  drawables[0], 0, complaint };
   __typeof__ (&ce_dialog_run) run = load_dialog (error);
 
   if (! run)

@@ -14,6 +14,7 @@
 #include "drawable.h"
 #include "effect.h"
 #include "refuse.h"
+#include "results.h"
 #include "scratch.h"
 
 /* Returns whether the result is coverage of a color. */
@@ -101,22 +102,13 @@ ce_target_finish (CeTarget *target, GError **error)
   return TRUE;
 }
 
+/* Inserts the new layer above earlier results of its source. */
 static gboolean
 insert_layer (CeTarget *target)
 {
-  GimpItem *above = GIMP_ITEM (target->source);
-  GimpItem *parent = NULL;
-  int       position = 0;
-
-  if (GIMP_IS_LAYER_MASK (above))
-    above = GIMP_ITEM (gimp_layer_from_mask (GIMP_LAYER_MASK (above)));
-  if (GIMP_IS_LAYER (above))
-    {
-      parent = gimp_item_get_parent (above);
-      position = gimp_image_get_item_position (target->image, above);
-    }
-
-  target->inserted = gimp_image_insert_layer (target->image, target->layer, GIMP_LAYER (parent), position);
+  target->inserted = ce_results_insert (target->image, target->below, target->layer);
+  if (target->inserted)
+    target->marked = ce_results_mark_source (target->source, target->layer);
 
   return target->inserted;
 }
@@ -177,12 +169,14 @@ replace_source (CeTarget *target, GError **error)
   return merge_shadow (target);
 }
 
-/* Prepares a commit, so that the commit itself is short: makes the operation that copies the result to the layer, if the
- * core has it, and a copy of the layer, if another commit (@keeps) or the second request of this one may fail after the
- * layer has changed. */
+/* Prepares a commit, so that the commit itself is short: finds the place of a new layer, makes the operation that copies the
+ * result to the layer, if the core has it, and a copy of the layer, if another commit (@keeps) or the second request of this
+ * one may fail after the layer has changed. */
 static void
 prepare (CeTarget *target, gboolean keeps)
 {
+  if (target->layer)
+    target->below = ce_results_prepare (target->image, target->source, target->layer);
   if (target->params.output != CE_OUTPUT_REPLACE || ! GIMP_IS_LAYER (target->source))
     return;
 
@@ -225,6 +219,8 @@ revert (CeTarget *target)
 {
   if (target->inserted)
     gimp_image_remove_layer (target->image, target->layer);
+  if (target->marked)
+    ce_results_forget (target->source);
   if (target->effect)
     gimp_drawable_filter_delete (target->effect);
   if (target->gave_alpha)

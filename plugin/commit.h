@@ -19,10 +19,12 @@ typedef struct
   GimpLayer          *result;        /* (nullable): the pixels of the result */
   GimpLayer          *before;        /* (nullable): the source as it was, to revert */
   GimpLayer          *layer;         /* (nullable): a new layer, to be inserted */
+  GimpItem           *below;         /* (nullable): the item above which it belongs */
   GimpDrawableFilter *operation;     /* (nullable): computes the source's new pixels, or copies those of @result */
   gboolean            shadowed;      /* the source has a shadow to merge */
 
   gboolean            inserted;
+  gboolean            marked;        /* the source got its mark with this result */
   gboolean            gave_alpha;
   gboolean            replaced;
   GimpDrawableFilter *effect;

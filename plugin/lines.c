@@ -7,9 +7,11 @@
 #include <glib/gi18n.h>
 
 #include "engine/cuda-edges.h"
+#include "live/trace.h"
 
 #include "drawable.h"
 #include "refuse.h"
+#include "results.h"
 
 #define MM_PER_INCH 25.4
 
@@ -129,6 +131,7 @@ find (Call *call, CeSession *given, GError **error)
   CePlace               named = { .choice = (CeBackendChoice) call->params.backend };
   CeView                mask = { .channels = 1, .type = CE_U8 };
   g_autoptr (CeSession) session = given;
+  CeFound               told;
   int                   x, y, width, height;
 
   if (! gimp_drawable_mask_intersect (call->drawable, &x, &y, &width, &height))
@@ -144,8 +147,11 @@ find (Call *call, CeSession *given, GError **error)
     return FALSE;
 
   ce_drawable_tell_fallback (session);
-  call->found = ce_session_get_status (session)->found;
-  ce_drawable_tell_found (call->drawable, &call->found);
+  call->found = told = ce_session_get_status (session)->found;
+  /* The dialog has told the user of dots. */
+  if (given)
+    told.dots = 0;
+  ce_drawable_tell_found (call->drawable, &told);
   if (call->lines->n_paths == 0)
     return ce_refuse (error, _("No line was found in “%s”: lower the thresholds or the least length."),
                       GIMP_ITEM (call->drawable));
@@ -189,6 +195,16 @@ import (const Call *call, GError **error)
   return path;
 }
 
+/* Makes a path visible and the selected one. */
+static void
+show_path (GimpImage *image, GimpPath *path)
+{
+  const GimpPath *paths[] = { path, NULL };
+
+  gimp_item_set_visible (GIMP_ITEM (path), TRUE);
+  gimp_image_set_selected_paths (image, paths);
+}
+
 /* Returns the width of a layer's strokes, which GIMP has once for all of them: the mean along the lines, or 1 along edges.
  * Sets whether most of their length has butt ends. */
 static double
@@ -216,11 +232,13 @@ add_vector_layer (const Call *call, GimpPath *path, GError **error)
   GimpValueArray *values = RUN ("gimp-vector-layer-new", "image", call->image, "path", path);
   GimpLayer      *layer = GIMP_VALUES_GET_ENUM (values, 0) == GIMP_PDB_SUCCESS ? GIMP_VALUES_GET_LAYER (values, 1) : NULL;
   g_autofree char *name = describe (call);
-  gboolean        inserted = layer && gimp_image_insert_layer (call->image, layer, NULL, -1), is_butt;
+  GimpItem       *below = layer ? ce_results_prepare (call->image, call->drawable, layer) : NULL;
+  gboolean        inserted = layer && ce_results_insert (call->image, below, layer), is_butt;
   double          width = find_stroke (call->lines, &is_butt);
 
   if (inserted)
     {
+      ce_results_mark_source (call->drawable, layer);
       gimp_item_set_name (GIMP_ITEM (layer), name);
       gimp_value_array_unref (RUN ("gimp-vector-layer-set-enable-fill", "layer", layer, "enable-fill", FALSE));
       gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-width", "layer", layer, "width", width));
@@ -263,6 +281,8 @@ put_into_image (Call *call, GError **error)
 
   gimp_image_undo_group_start (call->image);
   path = import (call, error);
+  if (path && call->params.lines_output == CE_LINES_TO_PATH)
+    show_path (call->image, path);
   if (path && call->params.lines_output == CE_LINES_TO_SELECTION)
     {
       done = gimp_image_select_item (call->image, GIMP_CHANNEL_OP_REPLACE, GIMP_ITEM (path));
@@ -312,8 +332,8 @@ ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage
     {
       gimp_image_get_resolution (image, &x_dpi, &y_dpi);
       mm = to_file && params->svg_width > 0 ? params->svg_width / call.lines->width : MM_PER_INCH / x_dpi;
-      *found = (CeLinesFound) { (int) call.lines->n_paths, (int) call.lines->n_curves, call.lines->length,
-                                call.lines->length * mm, call.travel * mm };
+      *found = (CeLinesFound) { (CeLinesOutput) params->lines_output, (int) call.lines->n_paths, (int) call.lines->n_curves,
+                                call.lines->length, call.lines->length * mm, call.travel * mm };
       if (to_file)
         done = write_file (&call, x_dpi, y_dpi, error);
       else
@@ -324,6 +344,43 @@ ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage
   g_clear_object (&call.file);
 
   return done;
+}
+
+/* The most characters of a file's name. GIMP opens a window for a sentence that does not fit its status bar. */
+#define MOST_CHARACTERS 16
+
+/* Returns (transfer full) "868 lines in photo.svg". */
+static char *
+describe_file (GimpProcedureConfig *config, int n)
+{
+  g_autoptr (GFile) file = get_file (config);
+  g_autofree char  *path = g_file_get_basename (file), *whole = g_filename_display_name (path);
+  glong             length = g_utf8_strlen (whole, -1);
+  g_autofree char  *begin = g_utf8_substring (whole, 0, MIN (length, MOST_CHARACTERS - 4));
+  g_autofree char  *name = length > MOST_CHARACTERS ? g_strconcat (begin, "….svg", NULL) : g_strdup (whole);
+
+  /* TRANSLATORS: a number and a file's name, "868 lines in photo.svg" */
+  return g_strdup_printf (g_dngettext (NULL, "%d line in %s", "%d lines in %s", (gulong) n), n, name);
+}
+
+/* Tells the user in GIMP's status bar what was made, if that is not in the image's window. Call it before
+ * gimp_progress_end(), after which GIMP opens a window for what a call of a script says. */
+void
+ce_lines_tell (GimpProcedureConfig *config, const CeLinesFound *found)
+{
+  int              n = found->n_paths;
+  g_autofree char *text = NULL;
+
+  if (n > 0 && found->output == CE_LINES_TO_SVG)
+    text = describe_file (config, n);
+  else if (n > 0 && found->output == CE_LINES_TO_PATH)
+    /* TRANSLATORS: the number of lines of a new path, and the name of GIMP's dock that lists paths */
+    text = g_strdup_printf (g_dngettext (NULL, "%d line: dock Paths", "%d lines: dock Paths", (gulong) n), n);
+  if (! text)
+    return;
+
+  gimp_message (text);
+  ce_trace ("told: %s", text);
 }
 
 /* Returns the return values of a successful call. */

@@ -6,9 +6,11 @@
 
 #include "engine/cuda-edges.h"
 
-/* The results of a call: counts, lengths in pixels, and in millimeters at the image's horizontal resolution. */
+/* The results of a call: where they are, counts, lengths in pixels, and in millimeters at the image's horizontal
+ * resolution. */
 typedef struct
 {
+  CeLinesOutput output;
   int    n_paths, n_curves;
   double length, length_mm, travel_mm;
 } CeLinesFound;
@@ -18,6 +20,7 @@ gboolean        ce_lines_check_call (GimpProcedureConfig *config, const CeParams
 gboolean        ce_lines_compute (GimpProcedureConfig *config, const CeParams *params, GimpImage *image,
                                   GimpDrawable **drawables, CeSession *session, CeLinesFound *found, GError **error);
 void            ce_lines_forget_file (GimpProcedureConfig *config);
+void            ce_lines_tell    (GimpProcedureConfig *config, const CeLinesFound *found);
 GimpValueArray *ce_lines_return  (GimpProcedure *procedure, const CeLinesFound *found);
 
 #endif

@@ -29,7 +29,7 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 }
 
 static gboolean
-apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, GimpDrawable **drawables,
+apply (GimpProcedureConfig *config, GimpRunMode run_mode, const CeFilter *filter, GimpImage *image, GimpDrawable **drawables,
        CeSession *session, CeLinesFound *found, GError **error)
 {
   g_autoptr (CeSession) given = session;
@@ -45,6 +45,8 @@ apply (GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image, Gi
            && ce_lines_compute (config, &params, image, drawables, g_steal_pointer (&given), found, error);
   else
     done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), error);
+  if (done && run_mode != GIMP_RUN_NONINTERACTIVE)
+    ce_lines_tell (config, found);
   gimp_progress_end ();
 
   return done;
@@ -64,7 +66,7 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
       if (! ce_ask (procedure, config, filter, image, drawables, complaint, &session, error))
         return FALSE;
-      if (apply (config, filter, image, drawables, session, found, &failure))
+      if (apply (config, GIMP_RUN_INTERACTIVE, filter, image, drawables, session, found, &failure))
         return TRUE;
       if (g_error_matches (failure, CE_ERROR, CE_ERROR_CANCELLED))
         {
@@ -164,7 +166,7 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
       done = ask_and_apply (procedure, config, filter, image, drawables, &found, &error);
     }
   else
-    done = apply (config, filter, image, drawables, NULL, &found, &error);
+    done = apply (config, run_mode, filter, image, drawables, NULL, &found, &error);
   if (! done)
     return ce_run_failed (procedure, error);
 

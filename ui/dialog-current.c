@@ -96,10 +96,11 @@ ce_dialog_go_on_checking (CeDialog *self)
     self->layer.checking = ce_dialog_check_pixels (self, take_check);
 }
 
-/* Checks whether pixels, selection, the lock of alpha and the color of lines are unchanged. */
+/* Checks whether pixels, selection, the lock of alpha, the color of lines and layers above are unchanged. */
 static void
 follow_layer (CeDialog *self)
 {
+  ce_dialog_show_hiding (self);
   if (self->refused)
     return;
 
@@ -138,6 +139,7 @@ void
 ce_dialog_check_always (CeDialog *self)
 {
   ce_dialog_check (self);
+  ce_dialog_show_hiding (self);
   if (self->source->complaint && ! self->refusal)
     self->refusal = g_strdup (self->source->complaint);
   g_signal_connect (self->dialog, "focus-in-event", G_CALLBACK (focused), self);

@@ -41,6 +41,7 @@ new_preview_side (CeDialog *self)
   gtk_frame_set_shadow_type (GTK_FRAME (frame), GTK_SHADOW_IN);
   gtk_container_add (GTK_CONTAINER (frame), preview);
   gtk_box_pack_start (GTK_BOX (box), ce_dialog_source_label_new (self), FALSE, FALSE, 0);
+  ce_dialog_place_hiding (self, GTK_BOX (box), 1);
   gtk_box_pack_start (GTK_BOX (box), frame, TRUE, TRUE, 0);
   ce_preview_add_bar (self->preview, GTK_BOX (box));
   if (ce_filter_find_param (self->filter, "stage"))

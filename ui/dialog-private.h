@@ -212,6 +212,11 @@ struct _CeDialog
     gboolean    current;           /* the last check found it unchanged */
   } layer;
 
+  struct                         /* source-label.c */
+  {
+    GtkWidget  *line;              /* about an earlier result above the layer */
+  } hiding;
+
   struct                         /* within.c */
   {
     GtkWidget  *check;             /* whether only selected pixels count; hidden without a selection */
@@ -365,6 +370,8 @@ void        ce_dialog_get_foreground       (GimpDrawable *drawable, guint8 *colo
 
 /* source-label.c */
 GtkWidget  *ce_dialog_source_label_new     (CeDialog *self);
+void        ce_dialog_place_hiding         (CeDialog *self, GtkBox *box, int position);
+void        ce_dialog_show_hiding          (CeDialog *self);
 
 /* status.c */
 GtkWidget  *ce_dialog_status_new           (CeDialog *self);

@@ -51,15 +51,17 @@ sides_allocated (GtkWidget *paned, GdkRectangle *allocation, CeDialog *self)
 #define SMALL_WIDTH 420
 #define SMALL_HEIGHT 560
 
-/* Moves the status line below the preview, or below the parameters if the preview is folded. */
+/* Moves the status line below the preview, or below the parameters if the preview is folded, and the line about a hidden
+ * layer above them. */
 static void
-move_status (CeDialog *self)
+move_lines (CeDialog *self)
 {
   GtkWidget *status = g_object_ref (self->sides.status);
+  gboolean   folded = self->sides.is_folded;
 
+  ce_dialog_place_hiding (self, GTK_BOX (folded ? self->sides.controls : self->sides.preview), folded ? 0 : 1);
   gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (status)), status);
-  gtk_box_pack_end (GTK_BOX (self->sides.is_folded ? self->sides.controls : self->sides.bottom), status,
-                    ! self->sides.is_folded, TRUE, 0);
+  gtk_box_pack_end (GTK_BOX (folded ? self->sides.controls : self->sides.bottom), status, ! folded, TRUE, 0);
   g_object_unref (status);
 }
 
@@ -71,7 +73,7 @@ fold (CeDialog *self)
   int        least;
 
   gtk_widget_hide (self->sides.preview);
-  move_status (self);
+  move_lines (self);
   gtk_widget_get_preferred_width (GTK_WIDGET (window), &least, NULL);
   ce_dialog_show_undo (self, least <= SMALL_WIDTH);
   if (gtk_widget_get_mapped (GTK_WIDGET (window)))
@@ -85,7 +87,7 @@ unfold (CeDialog *self)
 {
   gtk_widget_show (self->sides.preview);
   ce_dialog_show_undo (self, TRUE);
-  move_status (self);
+  move_lines (self);
   gtk_window_resize (GTK_WINDOW (self->dialog), self->state.width, self->state.height);
   self->sides.to_restore = self->sides.wanted_width;
 }

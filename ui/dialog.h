@@ -16,6 +16,8 @@ typedef struct
   gboolean    (*check)  (gpointer data, const CeParams *params, GError **error);
   /* (nullable): shows the result on GIMP's canvas; with NULL it shows the layer. */
   void        (*show)   (gpointer data, const CeParams *params);
+  /* Returns (nullable) (transfer full) the name of a visible layer above @drawable that is an earlier result of it. */
+  char       *(*find_hiding) (gpointer data);
   gpointer      data;
   const CeView *view;          /* size and format of the pixels, without data */
   GimpImage    *image;

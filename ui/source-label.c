@@ -32,6 +32,42 @@ describe (const CeDialogSource *source)
   return g_string_free (text, FALSE);
 }
 
+/* Adds the line of ce_dialog_show_hiding() to a box, or moves it there. */
+void
+ce_dialog_place_hiding (CeDialog *self, GtkBox *box, int position)
+{
+  GtkWidget *line = self->hiding.line;
+
+  if (line)
+    gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (g_object_ref (line))), line);
+  else
+    {
+      line = g_object_ref_sink (g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "no-show-all", TRUE, NULL));
+      ce_style_add (line, CE_STYLE_SMALL);
+    }
+  gtk_box_pack_start (box, line, FALSE, FALSE, 0);
+  gtk_box_reorder_child (box, line, position);
+  g_object_unref (line);
+  self->hiding.line = line;
+}
+
+/* Shows which layer is filtered, if an earlier result lies above it, because the user may see that one alone. */
+void
+ce_dialog_show_hiding (CeDialog *self)
+{
+  const CeDialogSource *source = self->source;
+  g_autofree char      *layer = gimp_item_get_name (GIMP_ITEM (source->drawable));
+  g_autofree char      *result = source->find_hiding (source->data);
+  /* TRANSLATORS: two layers, "Filters “photo.jpg”, not “σ 2 · CUDA Sharpen” above it" */
+  g_autofree char      *text = g_strdup_printf (result ? _("Filters “%s”, not “%s” above it") : "", layer, result);
+
+  if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (self->hiding.line))))
+    return;
+  gtk_label_set_text (GTK_LABEL (self->hiding.line), text);
+  gtk_widget_set_visible (self->hiding.line, result != NULL);
+  ce_trace ("hiding: %s", text);
+}
+
 /* Returns the line. */
 GtkWidget *
 ce_dialog_source_label_new (CeDialog *self)

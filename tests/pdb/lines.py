@@ -48,6 +48,7 @@ def check_path(offsets):
     path, = image.get_paths()
     assert len(path.get_strokes()) == 2, path.get_strokes()
     assert path.get_name() == "σ 1, 25–60, 0.25 px · CUDA Lines", path.get_name()
+    assert path.get_visible() and image.get_selected_paths() == [path], image.get_selected_paths()
     points = [path.stroke_get_points(stroke)[1] for stroke in path.get_strokes()]
     xs, ys = [v for p in points for v in p[0::6]], [v for p in points for v in p[1::6]]
     assert abs(min(xs) - offsets[0] - 15.5) < 3 and abs(max(xs) - offsets[0] - 105.5) < 3, (min(xs), max(xs))

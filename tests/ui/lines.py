@@ -5,7 +5,7 @@ without a dialog, and Canny's output "Path". Usage: lines.py PLUG-IN PHOTO"""
 import sys
 
 import desktop
-from checking import Exact, main
+from checking import OPEN, WITH_TOP, Exact, main
 from desktop import numpy
 from dialog import Dialogs
 
@@ -95,6 +95,51 @@ class Lines(Exact):
         self.check(near > 2000 and 0 < far < near, "lines as thin as before are seen at 400 %", f"{near}, {far} pixels")
         self.press("0", "zoom=0")
 
+    def check_told(self, wanted):
+        """GIMP's status bar has it, and a call that writes it may not open a window."""
+        told = self.gimp.logged("trace: told: (.*)")
+        self.check(told[-1:] == [wanted], "GIMP is told what was made", f"{told}; {wanted}")
+        self.check(not self.gimp.windows("^GIMP Message"), "GIMP opens no window for it")
+
+    def run_hiding(self):
+        """An earlier result above the layer."""
+        gimp = self.gimp
+        self.close_with_ok(self.open_layer("plug-in-cuda-sharpen"))
+        self.close_with_ok(self.open_layer("plug-in-cuda-sobel"))
+        sharp, sobel = "σ 3, ×0.5 · CUDA Sharpen", "Magnitude · CUDA Sobel"
+        ended = self.open_layer("plug-in-cuda-canny")
+        hides = lambda name: self.hidden() == (f"Filters “{self.name}”, not “{name}” above it" if name else "")
+        self.check(hides(sobel), "the dialog says which layer it filters", self.hidden())
+        gimp.python("photo().get_layers()[0].set_visible(False)")
+        self.come_back()
+        self.check(desktop.happens(lambda: hides(sharp), 10), "the highest layer that is seen is named", self.hidden())
+        gimp.python("photo().get_layers()[1].set_visible(False)")
+        self.come_back()
+        self.check(desktop.happens(lambda: hides(None), 10), "layers that are not seen hide nothing", self.hidden())
+        gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+        names = gimp.python("[layer.get_name() for layer in photo().get_layers()]")
+        self.check(names == str([sobel, sharp, self.name]), "new layers lie above earlier ones", names)
+        gimp.python("[photo().remove_layer(layer) for layer in photo().get_layers()[:2]]")
+
+    def hidden(self):
+        return (self.gimp.logged("trace: hiding: (.*)") or [""])[-1]
+
+    def come_back(self):
+        """To the dialog, from another window."""
+        self.gimp.activate("– GIMP$")
+        self.gimp.activate("^CUDA ")
+
+    def open_layer(self, procedure):
+        """Of the photo itself."""
+        self.name = self.gimp.python("photo().get_layers()[-1].get_name()")
+        shown = len(self.gimp.logged("first result"))
+        ended = self.gimp.script(WITH_TOP.replace("layers 0", "layers (- (vector-length layers) 1)").format(
+            body=OPEN.format(procedure=procedure)))
+        self.gimp.activate("^CUDA ")
+        desktop.wait_for(lambda: len(self.gimp.logged("first result")) > shown, "first result")
+        return ended
+
     def run_path(self):
         gimp = self.gimp
         expected, fewer = self.numbers(), self.numbers(tolerance=1.5)
@@ -104,7 +149,11 @@ class Lines(Exact):
         self.fill((("alt+e", "1.5"),))
         self.check(self.says(fewer), "a larger tolerance makes fewer curves", f"{self.said()}; {fewer}")
         self.close_with_ok(ended)
-        self.check(gimp.python("take() == wanted(tolerance=1.5)[1]") == "True", "OK makes the path that a call makes")
+        n_lines = fewer.split()[1].rstrip(",")
+        self.check(gimp.python("photo().get_selected_paths() == photo().get_paths()[:1] and photo().get_paths()[0].get_visible()")
+                   == "True", "OK makes a path that is seen and selected")
+        self.check_told(f"{n_lines} lines: dock Paths")
+        self.check(gimp.python("take() == wanted(tolerance=1.5)[1]") == "True", "it is the path that a call makes")
         self.check(gimp.python("photo().get_selected_layers()[0].get_name()") == gimp.python("photo().get_layers()[-1].get_name()"),
                    "the photo stays selected")
 
@@ -132,6 +181,8 @@ class Lines(Exact):
         self.check(self.says("will be 43 × 43 mm."), "0 is the size of the print", self.said())
         self.close_with_ok(ended)
         gimp.python(f"wanted(**{MIDDLES}, output='svg', file=Gio.File.new_for_path('{again}'))")
+        n_lines = file.read_text(encoding="utf-8").count("<path") if file.exists() else 0
+        self.check_told(f"{n_lines} lines in lines.svg")
         self.check(file.exists() and file.read_bytes() == again.read_bytes(), "the file is that of a call")
         self.check(gimp.python("len(photo().get_paths())") == "0", "and the image has no path of it")
 
@@ -201,6 +252,7 @@ class Lines(Exact):
         self.run_middles()
         self.run_file()
         self.run_canny()
+        self.run_hiding()
 
 
 if __name__ == "__main__":
