@@ -299,7 +299,7 @@ static const CeParam canny_params[] = {
 
 static const CeChoice lines_outputs[] = {
   { "path", N_("Path"), N_("A path of GIMP, with all lines as its strokes") },
-  { "vector-layer", N_("Vector layer"), N_("A layer that GIMP draws along the path; from GIMP 3.2 on") },
+  { "vector-layer", N_("Vector layer"), N_("A layer that GIMP draws along the path; from GIMP 3.2 on, and GIMP 3.0 opens no XCF file with it") },
   { "selection", N_("Selection"), N_("What the closed lines enclose") },
   { "svg", N_("SVG file"), N_("A file in millimeters, in an order that is short for a pen") },
   END_CHOICES
@@ -324,6 +324,8 @@ static const CeParam lines_params[] = {
   BACKEND_ROW,
   CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, PLACE, ALWAYS),
   NUMBER ("svg-width", N_("Wi_dth"), N_("Width of the SVG file, whose height follows; 0 is the size at which the image is printed"), N_("mm"), 0, 10000, 0, 1, svg_width, NONE, WHEN ("output", ONLY (CE_LINES_TO_SVG))),
+  NUMBER ("stroke", N_("Stroke wi_dth"), N_("How wide GIMP draws the lines of a vector layer; 0 is as wide as drawn lines are, and 1 along edges"), N_("px"), 0, 100, 0, 1, stroke, PLACE,
+          WHEN ("output", ONLY (CE_LINES_TO_VECTOR_LAYER))),
   END_PARAMS
 };
 

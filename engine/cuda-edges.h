@@ -355,6 +355,7 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @tolerance, @least_length, @gap: of paths, pixels
  * @lines_output: #CeLinesOutput
  * @svg_width: of the SVG file, millimeters; 0: by the image's resolution
+ * @stroke: width of the lines of a vector layer, pixels; 0 is that of the lines
  * @smooth, @flow, @coherence: standard deviations of line art's Gaussians, pixels: before everything, over the structure
  *   tensor, along the lines
  * @strength: factor of line art's difference of Gaussians
@@ -403,6 +404,7 @@ typedef struct
   int    gap;
   int    lines_output;
   double svg_width;
+  double stroke;
   double smooth;
   double flow;
   double coherence;

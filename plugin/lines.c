@@ -222,37 +222,48 @@ find_stroke (const CeLines *lines, gboolean *is_butt)
   return width > 0 ? width / lines->length : 1;
 }
 
-/* A procedure of GIMP 3.2. */
-#define RUN(name, ...) gimp_procedure_run (gimp_pdb_lookup_procedure (gimp_get_pdb (), name), __VA_ARGS__, NULL)
+/* Runs a procedure of GIMP 3.2 on @layer that takes a value; it has no other results. */
+#define SET(layer, name, ...) \
+  gimp_value_array_unref (gimp_procedure_run (gimp_pdb_lookup_procedure (gimp_get_pdb (), "gimp-vector-layer-set-" name), \
+                                              "layer", layer, __VA_ARGS__, NULL))
 
-/* Inserts a layer that GIMP draws along @path, as wide as the lines, in the foreground color. */
+/* Returns (nullable) a layer that GIMP draws along @path, in the foreground color. It is in no image yet: GIMP draws it once
+ * when it is inserted, but again at each change afterwards. */
+static GimpLayer *
+new_vector_layer (const Call *call, GimpPath *path)
+{
+  GimpProcedure  *new = gimp_pdb_lookup_procedure (gimp_get_pdb (), "gimp-vector-layer-new");
+  GimpValueArray *values = gimp_procedure_run (new, "image", call->image, "path", path, NULL);
+  GimpLayer      *layer = GIMP_VALUES_GET_ENUM (values, 0) == GIMP_PDB_SUCCESS ? GIMP_VALUES_GET_LAYER (values, 1) : NULL;
+  g_autofree char *name = describe (call);
+  gboolean        is_butt;
+  double          width = find_stroke (call->lines, &is_butt);
+
+  gimp_value_array_unref (values);
+  if (! layer)
+    return NULL;
+
+  gimp_item_set_name (GIMP_ITEM (layer), name);
+  SET (layer, "enable-fill", "enable-fill", FALSE);
+  SET (layer, "stroke-width", "width", call->params.stroke > 0 ? call->params.stroke : width);
+  SET (layer, "stroke-cap-style", "cap-style", is_butt ? GIMP_CAP_BUTT : GIMP_CAP_ROUND);
+  SET (layer, "stroke-join-style", "join-style", GIMP_JOIN_ROUND);
+
+  return layer;
+}
+
+/* Inserts a vector layer along @path above earlier results. */
 static gboolean
 add_vector_layer (const Call *call, GimpPath *path, GError **error)
 {
-  GimpValueArray *values = RUN ("gimp-vector-layer-new", "image", call->image, "path", path);
-  GimpLayer      *layer = GIMP_VALUES_GET_ENUM (values, 0) == GIMP_PDB_SUCCESS ? GIMP_VALUES_GET_LAYER (values, 1) : NULL;
-  g_autofree char *name = describe (call);
-  GimpItem       *below = layer ? ce_results_prepare (call->image, call->drawable, layer) : NULL;
-  gboolean        inserted = layer && ce_results_insert (call->image, below, layer), is_butt;
-  double          width = find_stroke (call->lines, &is_butt);
+  GimpLayer *layer = new_vector_layer (call, path);
 
-  if (inserted)
-    {
-      ce_results_mark_source (call->drawable, layer);
-      gimp_item_set_name (GIMP_ITEM (layer), name);
-      gimp_value_array_unref (RUN ("gimp-vector-layer-set-enable-fill", "layer", layer, "enable-fill", FALSE));
-      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-width", "layer", layer, "width", width));
-      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-cap-style", "layer", layer,
-                                   "cap-style", is_butt ? GIMP_CAP_BUTT : GIMP_CAP_ROUND));
-      gimp_value_array_unref (RUN ("gimp-vector-layer-set-stroke-join-style", "layer", layer,
-                                   "join-style", GIMP_JOIN_ROUND));
-      gimp_value_array_unref (RUN ("gimp-vector-layer-refresh", "layer", layer));
-    }
-  else
-    ce_refuse_as_gimp (call->drawable, error);
-  gimp_value_array_unref (values);
+  if (! layer || ! ce_results_insert (call->image, ce_results_prepare (call->image, call->drawable, layer), layer))
+    return ce_refuse_as_gimp (call->drawable, error);
 
-  return inserted;
+  ce_results_mark_source (call->drawable, layer);
+
+  return TRUE;
 }
 
 /* Removes the lines that are not closed. */

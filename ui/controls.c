@@ -47,7 +47,8 @@ is_shown (const CeParams *params, const CeFilter *filter, const CeParam *param)
                                  (params, ce_filter_find_param (filter, condition->param))) & 1;
 
       if (! holds && (g_str_equal (condition->param, "method") || g_str_equal (condition->param, "of")
-                      || g_str_equal (param->name, "share") || g_str_equal (param->name, "svg-width")))
+                      || g_str_equal (param->name, "share") || g_str_equal (param->name, "svg-width")
+                      || g_str_equal (param->name, "stroke")))
         return FALSE;
     }
 

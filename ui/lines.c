@@ -115,27 +115,42 @@ describe_size (CeDialog *self, double width, double height)
   return g_strdup_printf (_("“%s” will be %.0f × %.0f mm."), name, width, height);
 }
 
-/* Shows the number and the length of lines, the number of dots, and the size of a file. */
+/* The time that GIMP 3.2.6 takes to draw a curve of a vector layer, milliseconds, measured with 2,604 to 34,133 curves. */
+#define CURVE_MS 0.25
+
+/* Returns (transfer full) (nullable) a sentence about what becomes of the lines. */
+static char *
+describe_use (CeDialog *self, const CeLines *lines, double travel_mm)
+{
+  double seconds = MAX (lines->n_curves * CURVE_MS / 1000, 1);
+
+  if (self->params.lines_output == CE_LINES_TO_VECTOR_LAYER)
+    return g_strdup_printf (_("GIMP draws them in about %.0f s. GIMP 3.0 opens no XCF file with this layer."), seconds);
+
+  return travel_mm < 0 ? NULL : g_strdup_printf (_("A pen travels %.0f mm between them."), travel_mm);
+}
+
+/* Shows the number and the length of lines, the number of dots, and what becomes of them, after the reason why OK would fail
+ * or the file that it will replace. */
 static void
 tell (CeDialog *self, const CeLines *lines, double travel)
 {
+  gboolean         replaces = ! self->refusal && tell_replaced (self);
+  const char      *first = self->refusal ? self->refusal : replaces ? self->lines.told : "";
   gboolean         is_file = self->lines.file && self->params.lines_output == CE_LINES_TO_SVG;
   double           x_dpi = 72, y_dpi = 72, mm;
   g_autofree char *dots = ce_found_note (&(CeFound) { .dots = lines->n_dots });
-  g_autofree char *numbers = NULL, *pen = NULL, *size = NULL, *text = NULL;
-
-  if (tell_replaced (self))
-    return;
+  g_autofree char *numbers = NULL, *use = NULL, *size = NULL, *text = NULL;
 
   gimp_image_get_resolution (self->source->image, &x_dpi, &y_dpi);
   mm = is_file && self->params.svg_width > 0 ? self->params.svg_width / lines->width : MM_PER_INCH / x_dpi;
   size = is_file ? describe_size (self, mm * lines->width, mm * lines->height * x_dpi / y_dpi) : NULL;
   numbers = g_strdup_printf (_("Lines: %u, of %u curves, %.0f px or %.0f mm long."), lines->n_paths, lines->n_curves,
                              lines->length, lines->length * mm);
-  pen = travel < 0 ? NULL : g_strdup_printf (_("A pen travels %.0f mm between them."), travel * mm);
-  text = g_strdup_printf ("%s%s%s%s%s%s%s", numbers, dots ? " " : "", dots ? dots : "", pen ? " " : "", pen ? pen : "",
-                          size ? " " : "", size ? size : "");
-  ce_dialog_say (self, NULL, text);
+  use = describe_use (self, lines, travel < 0 ? travel : travel * mm);
+  text = g_strdup_printf ("%s%s%s%s%s%s%s%s%s", first, *first ? " " : "", numbers, dots ? " " : "", dots ? dots : "",
+                          use ? " " : "", use ? use : "", size && ! replaces ? " " : "", size && ! replaces ? size : "");
+  ce_dialog_say (self, self->refusal ? CE_STATUS_ERROR : replaces ? CE_STATUS_ADVICE : NULL, text);
 }
 
 /* Shows that no line was found, and how many dots. */
@@ -156,7 +171,7 @@ ce_dialog_handle_lines (CeDialog *self, const CeEvent *event)
     return;
 
   ce_preview_set_lines (self->preview, event->lines, event->generation);
-  if (self->refusal || event->generation != self->generation)
+  if (event->generation != self->generation || (self->refusal && (event->error || event->lines->n_paths == 0)))
     return;
   if (event->error)
     ce_dialog_say (self, CE_STATUS_ADVICE, event->error->message);
@@ -189,13 +204,35 @@ output_changed (CeDialog *self)
     propose_file (self);
 }
 
-/* Adds the row of the SVG file, if the output needs one. */
+/* A #GtkCallback: removes the choice @nick from the menus of a container. */
+static void
+leave_out (GtkWidget *widget, gpointer nick)
+{
+  GtkTreeModel *model = GTK_IS_COMBO_BOX (widget) ? gtk_combo_box_get_model (GTK_COMBO_BOX (widget)) : NULL;
+  GtkTreeIter   row;
+  gboolean      goes_on = GTK_IS_LIST_STORE (model) && gtk_tree_model_get_iter_first (model, &row);
+
+  while (goes_on)
+    {
+      g_autofree char *id = NULL;
+
+      gtk_tree_model_get (model, &row, 0, &id, -1);
+      goes_on = g_strcmp0 (id, nick) == 0 ? gtk_list_store_remove (GTK_LIST_STORE (model), &row)
+                                          : gtk_tree_model_iter_next (model, &row);
+    }
+  if (GTK_IS_CONTAINER (widget))
+    gtk_container_forall (GTK_CONTAINER (widget), leave_out, nick);
+}
+
+/* Adds the row of the SVG file, if the output needs one, and leaves out vector layers, which came with GIMP 3.2. */
 void
 ce_dialog_add_file (CeDialog *self, GtkBox *strip)
 {
   if (! self->filter->makes_paths)
     return;
 
+  if (! gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new"))
+    leave_out (gimp_procedure_dialog_get_widget (self->dialog, "output", GTK_TYPE_COMBO_BOX), (gpointer) "vector-layer");
   self->lines.file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);
   gtk_box_pack_start (strip, self->lines.file, FALSE, FALSE, 0);
   g_signal_connect_swapped (self->config, "notify::output", G_CALLBACK (output_changed), self);

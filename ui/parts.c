@@ -72,8 +72,11 @@ ce_dialog_show_params (CeDialog *self)
 {
   CeParams shown = ce_dialog_get_shown (self);
 
-  ce_dialog_show_line_color (self, self->params.style == CE_STYLE_LINES
-                                   && (ce_filter_get_kind (self->filter, &self->params) & CE_RESULT_STYLED));
+  CeResultKind kind = ce_filter_get_kind (self->filter, &self->params);
+  gboolean     draws = kind & CE_RESULT_PATHS ? self->params.lines_output == CE_LINES_TO_VECTOR_LAYER
+                                              : self->params.style == CE_STYLE_LINES && (kind & CE_RESULT_STYLED);
+
+  ce_dialog_show_line_color (self, draws);
   show_values (self, &shown);
 }
 

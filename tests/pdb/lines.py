@@ -6,7 +6,7 @@ import tempfile
 from functools import partial
 from xml.etree import ElementTree
 
-from gi.repository import Gimp, Gio
+from gi.repository import Gegl, Gimp, Gio
 
 from refusals import refused
 from tools import call, new_image, new_layer, snapshot, write
@@ -183,6 +183,11 @@ def check_vector_layer():
     assert top.get_stroke_width() == 1 and top.get_stroke_cap_style() == Gimp.CapStyle.ROUND, top.get_stroke_width()
 
 
+def channel(layer, i):
+    buffer = layer.get_buffer()
+    return bytes(buffer.get(buffer.get_extent(), 1.0, "R'G'B'A u8", 0))[i::4]
+
+
 def check_stroke(cap):
     """A vector layer of a drawn line is as wide, and its ends are those of the line."""
     if not Gimp.get_pdb().procedure_exists("gimp-vector-layer-new"):
@@ -194,9 +199,16 @@ def check_stroke(cap):
               and (20 <= x <= 100 or abs(max(20 - x, x - 100) + (y - 45) * 1j) < 4.5) else 220
               for y in range(HEIGHT) for x in range(WIDTH)]
     write(layer, "R'G'B' u8", bytes(level for one in levels for level in 3 * [one]))
+    Gimp.context_set_foreground(Gegl.Color.new("black"))
     lines(image, [layer], output="vector-layer", of="dark-lines", low=10.0, high=20.0)
     top = image.get_layers()[0]
     assert abs(top.get_stroke_width() - 9) < 0.3, top.get_stroke_width()
+    assert image.get_layers()[1] == layer and not image.get_paths()[0].get_visible(), "the layer's path"
+    Gimp.context_set_foreground(Gegl.Color.new("#c02030"))
+    lines(image, [layer], output="vector-layer", of="dark-lines", low=10.0, high=20.0, stroke=3.5)
+    wide, top = image.get_layers()[1], image.get_layers()[0]
+    assert top.get_stroke_width() == 3.5 and top.get_stroke_color().get_rgba()[:3] != wide.get_stroke_color().get_rgba()[:3]
+    assert not top.get_enable_fill() and max(channel(top, 3)) == 255, "it is drawn"
     assert top.get_stroke_cap_style() == getattr(Gimp.CapStyle, cap), top.get_stroke_cap_style()
 
 
@@ -318,5 +330,5 @@ def cases():
     yield "a file that cannot be written", check_bad_file
     yield "an indexed image", check_indexed
     for argument, value in (("tolerance", 0.01), ("tolerance", 11.0), ("gap", 11), ("least-length", -1), ("output", "picture"),
-                            ("line-width", 25.0), ("width", 25.0), ("of", "holes")):
+                            ("line-width", 25.0), ("width", 25.0), ("of", "holes"), ("stroke", -1.0)):
         yield f"{argument} {value}", partial(check_value, argument, value)

@@ -169,6 +169,10 @@ class Lines(Exact):
         self.check(self.says("“my photo.tif-2.svg” will be 43 × 43 mm."), "a file is proposed, and its size is told", self.said())
         gimp.keys("ctrl+a", "Delete", "Tab")
         self.check(self.says("no file was named"), "without a file the dialog says what is missing", self.said())
+        self.check(self.says("A pen travels") and "no file was named" in self.said(), "and how far a pen travels", self.said())
+        newer = gimp.python("Gimp.get_pdb().procedure_exists('gimp-vector-layer-new')") == "True"
+        passed = bool(gimp.logged(r"trace: values .* output=vector-layer"))
+        self.check(passed == newer, "vector layers are offered where GIMP has them", f"{passed}, {newer}")
         gimp.keys("alt+o")
         self.check(self.stays_open(ended), "and OK does nothing")
         gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
