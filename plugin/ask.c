@@ -94,22 +94,23 @@ load_dialog (GError **error)
   return NULL;
 }
 
-/* Runs the dialog, as ce_dialog_run(). FALSE with CE_ERROR_CANCELLED, or with CE_ERROR_INVALID if there is no dialog, or
- * if the image or a layer was closed while it was open. */
+/* Runs the dialog, as ce_dialog_run(), about the (nullable) effect of the name @edited. FALSE with CE_ERROR_CANCELLED, or
+ * with CE_ERROR_INVALID if there is no dialog, or if the image or a layer was closed while it was open. */
 gboolean
 ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-        GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error)
+        GimpDrawable **drawables, const char *edited, const char *complaint, CeSession **session, GError **error)
 {
   g_autoptr (CeReader) reader = ce_reader_new (drawables[0]);
   Question             question = { image, drawables, filter, config, reader, { drawables[0], filter, NULL } };
   CeDialogSource       source = { read_part, check, NULL, find_hiding, &question, ce_reader_get_view (reader), image,
-                                  drawables[0], 0, complaint };
+                                  drawables[0], 0, edited, complaint };
   __typeof__ (&ce_dialog_run) run = load_dialog (error);
 
   if (! run)
     return FALSE;
 
-  if (! filter->makes_paths && ce_canvas_can_show (&question.canvas))
+  /* The canvas would show the edited effect as well. */
+  if (! filter->makes_paths && ! edited && ce_canvas_can_show (&question.canvas))
     source.show = show_on_canvas;
   while (drawables[source.n_drawables])
     source.n_drawables++;

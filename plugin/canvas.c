@@ -16,21 +16,6 @@ ce_canvas_can_show (const CeCanvasEffect *canvas)
   return GIMP_IS_LAYER (canvas->drawable) && ce_core_is_ready (canvas->drawable);
 }
 
-/* Returns whether the layer still has the effect. An effect that the user has removed or merged stays valid, because a step
- * of undo holds it, and GIMP crashes if it is deleted. A removed layer keeps its effects, because undo may restore it. */
-static gboolean
-is_on (GimpDrawableFilter *effect, GimpDrawable *drawable)
-{
-  GimpDrawableFilter **effects = gimp_drawable_get_filters (drawable);
-  gboolean             is_on = FALSE;
-
-  for (int i = 0; effects && effects[i]; i++)
-    is_on |= effects[i] == effect;
-  g_free (effects);
-
-  return is_on;
-}
-
 /* Puts an effect on a layer, or removes it, without a step of undo. GIMP marks the image as changed, so the mark is cleared.
  * A change that the user makes between these requests would lose its mark, too. So the effect computes nothing at that
  * time, and the requests follow each other at once. */
@@ -63,7 +48,7 @@ static void
 remove_effect (CeCanvasEffect *canvas)
 {
   ce_effect_let_go (canvas->effect);
-  if (is_on (canvas->effect, canvas->drawable))
+  if (ce_effect_is_on (canvas->effect, canvas->drawable))
     change_effects (canvas->drawable, canvas->effect, FALSE);
   canvas->effect = NULL;
 }
@@ -71,7 +56,7 @@ remove_effect (CeCanvasEffect *canvas)
 static void
 set_effect (CeCanvasEffect *canvas, const CeParams *params)
 {
-  if (canvas->effect && ! is_on (canvas->effect, canvas->drawable))
+  if (canvas->effect && ! ce_effect_is_on (canvas->effect, canvas->drawable))
     {
       ce_effect_let_go (canvas->effect);
       canvas->effect = NULL;

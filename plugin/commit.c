@@ -201,7 +201,7 @@ commit (CeTarget *target, GError **error)
   if (target->layer)
     done = insert_layer (target);
   else if (target->params.output == CE_OUTPUT_EFFECT)
-    done = (target->effect = ce_effect_append (target->source, target->filter, &target->params)) != NULL;
+    done = (target->effect = ce_effect_append (target->source, target->filter, &target->params, target->edited)) != NULL;
   else
     done = target->replaced = replace_source (target, &failure);
 

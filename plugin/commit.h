@@ -22,6 +22,7 @@ typedef struct
   GimpItem           *below;         /* (nullable): the item above which it belongs */
   GimpDrawableFilter *operation;     /* (nullable): computes the source's new pixels, or copies those of @result */
   gboolean            shadowed;      /* the source has a shadow to merge */
+  GimpDrawableFilter *edited;        /* (nullable): the effect that a new one replaces */
 
   gboolean            inserted;
   gboolean            marked;        /* the source got its mark with this result */

@@ -240,10 +240,10 @@ list_selected (GimpDrawable **drawables, GError **error)
 /* Filters each drawable into a new layer, in place or with an effect, as one undo step. On failure the image is unchanged,
  * with one exception: if GIMP refuses a later result, replaced channels and masks stay replaced until the user undoes the
  * step, and so do layers if GIMP's core does not have our operations. Takes the (nullable) @first, a session of the first
- * drawable that has rendered @params. */
+ * drawable that has rendered @params. An effect replaces the (nullable) one @edited. */
 gboolean
 ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params, CeSession *first,
-            GError **error)
+            GimpDrawableFilter *edited, GError **error)
 {
   g_autoptr (CeSession) given = first;
   g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func ((GDestroyNotify) ce_target_free);
@@ -267,6 +267,9 @@ ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, 
       if (! compute (&computation, targets->pdata[i], session, error))
         return FALSE;
     }
+
+  if (edited && gimp_drawable_filter_is_valid (edited) && ce_effect_is_on (edited, drawables[0]))
+    ((CeTarget *) targets->pdata[0])->edited = edited;
 
   return ce_commit (image, targets, error);
 }

@@ -4,6 +4,7 @@
  */
 #include "effect.h"
 
+#include <math.h>
 #include <unistd.h>
 
 #include <glib/gi18n.h>
@@ -201,16 +202,132 @@ ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawable
   return TRUE;
 }
 
-/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. Edges by hand have the mark of the
- * layer, because the effect stays when the layer is cropped, scaled or turned. */
+/* Returns whether the layer still has the effect. An effect that the user has removed or merged stays valid, because a step
+ * of undo holds it, and GIMP crashes if it is deleted. A removed layer keeps its effects, because undo may restore it. */
+gboolean
+ce_effect_is_on (GimpDrawableFilter *effect, GimpDrawable *drawable)
+{
+  GimpDrawableFilter **effects = gimp_drawable_get_filters (drawable);
+  gboolean             found = FALSE;
+
+  for (int i = 0; effects && effects[i]; i++)
+    found |= effects[i] == effect;
+  g_free (effects);
+
+  return found;
+}
+
+/* Sets @params to the values of an effect of @filter; those that its version does not have stay. */
+static void
+get_params (GimpDrawableFilter *effect, const CeFilter *filter, CeParams *params)
+{
+  GObject *config = config_of (effect);
+
+  for (const CeParam *param = filter->params; param->name; param++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      if (param->step == CE_STEP_PLACE || ! has_property (config, param->name))
+        continue;
+      g_value_init (&value, param->choices || param->kind == CE_PARAM_TEXT ? G_TYPE_STRING : G_TYPE_DOUBLE);
+      g_object_get_property (config, param->name, &value);
+      for (int i = 0; param->choices && param->choices[i].nick; i++)
+        if (g_strcmp0 (param->choices[i].nick, g_value_get_string (&value)) == 0)
+          ce_params_put (params, param, i);
+      if (param->kind == CE_PARAM_TEXT)
+        ce_params_put_text (params, param, g_value_get_string (&value), NULL);
+      else if (! param->choices)
+        ce_params_put (params, param, g_value_get_double (&value));
+    }
+}
+
+/* Returns CeBlend of a mode of GIMP; of another mode, and of a replacement, CE_BLEND_NORMAL. */
+static int
+get_blend (GimpDrawableFilter *effect)
+{
+  GimpLayerMode mode = gimp_drawable_filter_get_blend_mode (effect);
+  CeParams      params = { .blend = CE_N_BLENDS - 1 };
+
+  while (params.blend > CE_BLEND_NORMAL && ce_effect_get_mode (&params) != mode)
+    params.blend--;
+
+  return params.blend;
+}
+
+/* Returns (nullable) the topmost effect of a drawable, if it is one of @filter, and sets @params to its values. */
 GimpDrawableFilter *
-ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params)
+ce_effect_find (GimpDrawable *drawable, const CeFilter *filter, CeParams *params)
+{
+  g_autofree char                *wanted = g_strconcat ("cuda-edges:", filter->name, NULL);
+  g_autofree GimpDrawableFilter **effects = gimp_drawable_get_filters (drawable);
+  g_autofree char                *name = NULL;
+
+  if (effects && effects[0])
+    name = gimp_drawable_filter_get_operation_name (effects[0]);
+  if (g_strcmp0 (name, wanted) != 0)
+    return NULL;
+
+  ce_params_init (params, filter);
+  get_params (effects[0], filter, params);
+  params->output = CE_OUTPUT_EFFECT;
+  params->blend = get_blend (effects[0]);
+
+  return effects[0];
+}
+
+/* Returns (transfer full) (nullable) the color of lines of an effect. */
+GeglColor *
+ce_effect_get_color (GimpDrawableFilter *effect)
+{
+  GeglColor *color = NULL;
+
+  if (has_property (config_of (effect), "color"))
+    g_object_get (config_of (effect), "color", &color, NULL);
+
+  return color;
+}
+
+/* Keeps the color of the replaced effect, unless the user has chosen another one: GIMP's foreground color is that one,
+ * rounded to its own floats. */
+static void
+keep_color (GimpDrawableFilter *effect, GimpDrawableFilter *edited)
+{
+  g_autoptr (GObject) old = G_OBJECT (ce_effect_get_color (edited)), new = G_OBJECT (ce_effect_get_color (effect));
+  double              a[4], b[4], off = 0;
+
+  if (! old || ! new)
+    return;
+
+  gegl_color_get_rgba (GEGL_COLOR (old), &a[0], &a[1], &a[2], &a[3]);
+  gegl_color_get_rgba (GEGL_COLOR (new), &b[0], &b[1], &b[2], &b[3]);
+  for (int i = 0; i < 3; i++)
+    off = MAX (off, fabs (a[i] - b[i]));
+  if (off < 1e-4)
+    g_object_set (config_of (effect), "color", old, NULL);
+}
+
+/* Gives an effect the looks of the one that it replaces, apart from its values. */
+static void
+look_like (GimpDrawableFilter *effect, GimpDrawableFilter *edited, const CeParams *params)
+{
+  keep_color (effect, edited);
+  if (params->blend == get_blend (edited))
+    gimp_drawable_filter_set_blend_mode (effect, gimp_drawable_filter_get_blend_mode (edited));
+  gimp_drawable_filter_set_opacity (effect, gimp_drawable_filter_get_opacity (edited));
+}
+
+/* Puts the filter on the layer as an effect that GIMP saves in files; NULL on failure. It replaces the (nullable) effect
+ * @edited, because GIMP has no undo for values that a plug-in changes. Edges by hand have the mark of the layer, because the
+ * effect stays when the layer is cropped, scaled or turned. */
+GimpDrawableFilter *
+ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params, GimpDrawableFilter *edited)
 {
   g_autofree char    *name = g_strconcat ("cuda-edges:", filter->name, NULL);
+  g_autofree char    *title = edited ? gimp_drawable_filter_get_name (edited) : g_strdup (_(filter->title));
   g_autofree char    *erased = ce_drawable_mark (drawable, params->erased);
   g_autofree char    *drawn = ce_drawable_mark (drawable, params->drawn);
   CeParams            sized = *params;
-  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, _(filter->title));
+  GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, name, title);
 
   if (! operation)
     return NULL;
@@ -224,7 +341,15 @@ ce_effect_append (GimpDrawable *drawable, const CeFilter *filter, const CeParams
     }
 
   ce_effect_blend (operation, params);
+  if (edited)
+    look_like (operation, edited, params);
   gimp_drawable_append_filter (drawable, operation);
+  if (! succeeded ())
+    return NULL;
+  if (edited && ! gimp_drawable_filter_get_visible (edited))
+    gimp_drawable_filter_set_visible (operation, FALSE);
+  if (edited)
+    gimp_drawable_filter_delete (edited);
 
-  return succeeded () ? operation : NULL;
+  return operation;
 }

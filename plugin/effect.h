@@ -16,6 +16,10 @@ gboolean            ce_effect_is_stray   (GimpDrawableFilter *operation);
 gboolean            ce_effect_merge_call (GimpDrawable *drawable, GimpDrawable *source, GimpDrawableFilter *operation,
                                           const CeParams *params, CeFound *found, GError **error);
 gboolean            ce_effect_merge      (GimpDrawable *drawable, GimpDrawableFilter *operation);
-GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params);
+gboolean            ce_effect_is_on      (GimpDrawableFilter *effect, GimpDrawable *drawable);
+GimpDrawableFilter *ce_effect_find       (GimpDrawable *drawable, const CeFilter *filter, CeParams *params);
+GeglColor          *ce_effect_get_color  (GimpDrawableFilter *effect);
+GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
+                                          GimpDrawableFilter *edited);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "canvas.h"
 #include "drawable.h"
+#include "effect.h"
 #include "lines.h"
 #include "procedures.h"
 #include "refuse.h"
@@ -30,7 +31,7 @@ ce_run_failed (GimpProcedure *procedure, GError *error)
 
 static gboolean
 apply (GimpProcedureConfig *config, GimpRunMode run_mode, const CeFilter *filter, GimpImage *image, GimpDrawable **drawables,
-       CeSession *session, CeLinesFound *found, GError **error)
+       CeSession *session, GimpDrawableFilter *edited, CeLinesFound *found, GError **error)
 {
   g_autoptr (CeSession) given = session;
   CeParams              params;
@@ -44,7 +45,7 @@ apply (GimpProcedureConfig *config, GimpRunMode run_mode, const CeFilter *filter
     done = ce_lines_check_call (config, &params, drawables, error)
            && ce_lines_compute (config, &params, image, drawables, g_steal_pointer (&given), found, error);
   else
-    done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), error);
+    done = ce_compute (image, drawables, filter, &params, g_steal_pointer (&given), edited, error);
   if (done && run_mode != GIMP_RUN_NONINTERACTIVE)
     ce_lines_tell (config, found);
   gimp_progress_end ();
@@ -55,18 +56,18 @@ apply (GimpProcedureConfig *config, GimpRunMode run_mode, const CeFilter *filter
 /* Runs the dialog and applies the filter. A failure after OK opens the dialog again, with the values and the reason. */
 static gboolean
 ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-               GimpDrawable **drawables, CeLinesFound *found, GError **error)
+               GimpDrawable **drawables, GimpDrawableFilter *edited, CeLinesFound *found, GError **error)
 {
-  g_autofree char *complaint = NULL;
+  g_autofree char *complaint = NULL, *name = edited ? gimp_drawable_filter_get_name (edited) : NULL;
 
   for (;;)
     {
       g_autoptr (GError) failure = NULL;
       CeSession         *session = NULL;
 
-      if (! ce_ask (procedure, config, filter, image, drawables, complaint, &session, error))
+      if (! ce_ask (procedure, config, filter, image, drawables, name, complaint, &session, error))
         return FALSE;
-      if (apply (config, GIMP_RUN_INTERACTIVE, filter, image, drawables, session, found, &failure))
+      if (apply (config, GIMP_RUN_INTERACTIVE, filter, image, drawables, session, edited, found, &failure))
         return TRUE;
       if (g_error_matches (failure, CE_ERROR, CE_ERROR_CANCELLED))
         {
@@ -80,6 +81,31 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
       g_free (complaint);
       complaint = g_strdup (failure->message);
     }
+}
+
+/* Runs the dialog with the values of the topmost effect, if it is of the same filter, because GIMP leads to no dialog of a
+ * plug-in from there. GIMP's foreground color is that of the effect's lines meanwhile, because both dialogs take it from
+ * there. */
+static gboolean
+edit_or_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
+               GimpDrawable **drawables, CeLinesFound *found, GError **error)
+{
+  gboolean            is_one = ! drawables[1] && GIMP_IS_LAYER (drawables[0]) && ! filter->makes_paths;
+  CeParams            params;
+  GimpDrawableFilter *edited = is_one ? ce_effect_find (drawables[0], filter, &params) : NULL;
+  g_autoptr (GObject) foreground = G_OBJECT (gimp_context_get_foreground ());
+  g_autoptr (GObject) color = edited ? G_OBJECT (ce_effect_get_color (edited)) : NULL;
+  gboolean            done;
+
+  if (edited)
+    ce_config_set_params (config, filter, &params);
+  if (color)
+    gimp_context_set_foreground (GEGL_COLOR (color));
+  done = ask_and_apply (procedure, config, filter, image, drawables, edited, found, error);
+  if (color)
+    gimp_context_set_foreground (GEGL_COLOR (foreground));
+
+  return done;
 }
 
 /* The arguments of edges by hand. A parasite of that name, behind PARASITE, has a drawable's mark and its last points; GIMP
@@ -163,10 +189,10 @@ run (GimpProcedure *procedure, GimpRunMode run_mode, GimpImage *image, GimpDrawa
   if (run_mode == GIMP_RUN_INTERACTIVE)
     {
       gegl_init (NULL, NULL);
-      done = ask_and_apply (procedure, config, filter, image, drawables, &found, &error);
+      done = edit_or_apply (procedure, config, filter, image, drawables, &found, &error);
     }
   else
-    done = apply (config, run_mode, filter, image, drawables, NULL, &found, &error);
+    done = apply (config, run_mode, filter, image, drawables, NULL, NULL, &found, &error);
   if (! done)
     return ce_run_failed (procedure, error);
 

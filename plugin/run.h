@@ -10,8 +10,9 @@
 #include "engine/cuda-edges.h"
 
 gboolean ce_ask     (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *filter, GimpImage *image,
-                     GimpDrawable **drawables, const char *complaint, CeSession **session, GError **error);
+                     GimpDrawable **drawables, const char *edited, const char *complaint, CeSession **session,
+                     GError **error);
 gboolean ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
-                     CeSession *first, GError **error);
+                     CeSession *first, GimpDrawableFilter *edited, GError **error);
 
 #endif

@@ -24,6 +24,7 @@ ce_dialog_check (CeDialog *self)
   g_free (self->refusal);
   self->refusal = error ? g_strdup (error->message) : NULL;
   gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_OK, ! self->refused);
+  ce_dialog_show_hiding (self);
   if (self->refused)
     ce_dialog_say (self, CE_STATUS_ERROR, self->refusal);
 }
@@ -139,7 +140,6 @@ void
 ce_dialog_check_always (CeDialog *self)
 {
   ce_dialog_check (self);
-  ce_dialog_show_hiding (self);
   if (self->source->complaint && ! self->refusal)
     self->refusal = g_strdup (self->source->complaint);
   g_signal_connect (self->dialog, "focus-in-event", G_CALLBACK (focused), self);

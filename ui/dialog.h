@@ -23,6 +23,7 @@ typedef struct
   GimpImage    *image;
   GimpDrawable *drawable;      /* the first drawable to filter, which the preview shows */
   int           n_drawables;   /* number of drawables to filter */
+  const char   *edited;        /* (nullable): the name of the effect that OK changes */
   const char   *complaint;     /* (nullable): the reason why the last dialog's values could not be applied */
 } CeDialogSource;
 

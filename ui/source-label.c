@@ -51,7 +51,8 @@ ce_dialog_place_hiding (CeDialog *self, GtkBox *box, int position)
   self->hiding.line = line;
 }
 
-/* Shows which layer is filtered, if an earlier result lies above it, because the user may see that one alone. */
+/* Shows which effect OK changes, or which layer is filtered, if an earlier result lies above it, because the user may see
+ * that one alone. */
 void
 ce_dialog_show_hiding (CeDialog *self)
 {
@@ -59,13 +60,17 @@ ce_dialog_show_hiding (CeDialog *self)
   g_autofree char      *layer = gimp_item_get_name (GIMP_ITEM (source->drawable));
   g_autofree char      *result = source->find_hiding (source->data);
   /* TRANSLATORS: two layers, "Filters “photo.jpg”, not “σ 2 · CUDA Sharpen” above it" */
+  gboolean              edits = source->edited && self->params.output == CE_OUTPUT_EFFECT;
+  /* TRANSLATORS: an effect and its layer, "OK changes the effect “CUDA Canny” of “photo.jpg”" */
+  g_autofree char      *effect = g_strdup_printf (_("OK changes the effect “%s” of “%s”"), source->edited, layer);
   g_autofree char      *text = g_strdup_printf (result ? _("Filters “%s”, not “%s” above it") : "", layer, result);
+  const char           *shown = edits ? effect : text;
 
-  if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (self->hiding.line))))
+  if (g_str_equal (shown, gtk_label_get_text (GTK_LABEL (self->hiding.line))))
     return;
-  gtk_label_set_text (GTK_LABEL (self->hiding.line), text);
-  gtk_widget_set_visible (self->hiding.line, result != NULL);
-  ce_trace ("hiding: %s", text);
+  gtk_label_set_text (GTK_LABEL (self->hiding.line), shown);
+  gtk_widget_set_visible (self->hiding.line, *shown != 0);
+  ce_trace ("hiding: %s", shown);
 }
 
 /* Returns the line. */
