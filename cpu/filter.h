@@ -126,8 +126,7 @@ typedef struct
 
 void     ce_signals_init  (CeRing **signals, CeRings *rings, const CeCpuRender *render, int reach);
 void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *render, int reach, int tile_width);
-void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y,
-                           float *dx, float *dy, float *m);
+void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, float *m);
 void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                            float *dx, float *dy, float *m);
 

@@ -30,37 +30,31 @@ ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpuRender *r
     }
 }
 
-/* Returns whether signals are compared by the magnitude that the plan asks for. */
-static gboolean
-compares_its_magnitude (const CePlan *plan)
-{
-  return plan->signals.n == 1 || plan->compares_l1 == plan->l1;
-}
-
 /* Points to the rows above, at and below row @y of each signal, @from columns beside the tile's first. */
 static void
-find_rows (const CeGradientRows *gradient, const CeCpuRender *render, int y, int from, CeThreeRows *g)
+find_rows (const CeGradientRows *gradient, const CeCpuRender *render, int y, int from, CeSignalRows *g)
 {
-  for (int i = 0; i < render->plan->signals.n; i++)
+  g->n = render->plan->signals.n;
+  for (int i = 0; i < g->n; i++)
     {
-      ce_ring_rows (gradient->signals[i], y - 1, 3, g[i].row);
+      ce_ring_rows (gradient->signals[i], y - 1, 3, g->row[i]);
       for (int k = 0; k < 3; k++)
-        g[i].row[k] += from;
+        g->row[i][k] += from;
     }
 }
 
 /* Writes the middles of lines of @n columns and their strength, of the strongest signal. */
 static void
-ridge_row (CeGradientRows *gradient, const CeCpuRender *render, const CeThreeRows *g, int from,
+ridge_row (CeGradientRows *gradient, const CeCpuRender *render, const CeSignalRows *g, int from,
            float *dx, float *dy, float *m, int n)
 {
   const CeRows *rows = render->rows;
   const CePlan *plan = render->plan;
 
-  rows->gradient.ridge (g[0].row, &plan->ridge, dx, dy, m, n);
-  for (int i = 1; i < plan->signals.n; i++)
+  rows->gradient.ridge (g->row[0], &plan->ridge, dx, dy, m, n);
+  for (int i = 1; i < g->n; i++)
     {
-      rows->gradient.ridge (g[i].row, &plan->ridge, gradient->dx + from, gradient->dy + from, gradient->m + from, n);
+      rows->gradient.ridge (g->row[i], &plan->ridge, gradient->dx + from, gradient->dy + from, gradient->m + from, n);
       rows->gradient.stronger (gradient->dx + from, gradient->dy + from, gradient->m + from, dx, dy, m, n);
     }
 }
@@ -72,40 +66,27 @@ void
 ce_gradient_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                  float *dx, float *dy, float *m)
 {
-  const CeRows *rows = render->rows;
   const CePlan *plan = render->plan;
-  gboolean      l1 = plan->l1 && compares_its_magnitude (plan);
   int           x1 = MIN (render->source->view.width, tile->x1 + beside);
   int           from = beside ? -CE_ROW_MARGIN : 0;
   int           n = x1 - tile->x0 - from;
-  CeThreeRows   g[CE_MAX_SIGNALS];
+  CeSignalRows  g;
 
-  find_rows (gradient, render, y, from, g);
+  find_rows (gradient, render, y, from, &g);
   if (plan->finds_middles)
-    ridge_row (gradient, render, g, from, dx + from, dy + from, m + from, n);
+    ridge_row (gradient, render, &g, from, dx + from, dy + from, m + from, n);
   else
-    rows->gradient.derivatives (g, plan->signals.n, &plan->derivative, l1,
-                                dx + from, dy + from, m + from, n);
-  if (plan->l1 && ! l1 && ! plan->finds_middles)
-    rows->gradient.l1 (dx + from, dy + from, m + from, n);
+    render->rows->gradient.derivatives (&g, &plan->derivative, plan->compares_l1, plan->l1, dx + from, dy + from, m + from,
+                                        n);
 }
 
-/* Writes the magnitude of row @y of that signal to @m, for the columns of the tile. @dx and @dy are memory for derivatives,
- * which stay in registers unless signals are compared in another way. */
+/* Writes the magnitude of row @y of that signal to @m, for the columns of the tile. */
 void
-ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y,
-                  float *dx, float *dy, float *m)
+ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, float *m)
 {
   const CePlan *plan = render->plan;
-  CeThreeRows   g[CE_MAX_SIGNALS];
+  CeSignalRows  g;
 
-  if (plan->l1 && ! compares_its_magnitude (plan))
-    {
-      ce_gradient_row (gradient, render, tile, y, 0, dx, dy, m);
-      return;
-    }
-
-  find_rows (gradient, render, y, 0, g);
-  render->rows->gradient.magnitude (g, plan->signals.n, &plan->derivative, plan->l1, m,
-                                    tile->x1 - tile->x0);
+  find_rows (gradient, render, y, 0, &g);
+  render->rows->gradient.magnitude (&g, &plan->derivative, plan->compares_l1, plan->l1, m, tile->x1 - tile->x0);
 }

@@ -76,7 +76,7 @@ run (gpointer data, const CeCpuRender *render, const CeTile *tile)
   for (int y = tile->y0; y < tile->y1; y++)
     {
       if (render->plan->params.component == CE_COMPONENT_MAGNITUDE)
-        ce_magnitude_row (&w->gradient, render, tile, y, w->dx, w->dy, w->m);
+        ce_magnitude_row (&w->gradient, render, tile, y, w->m);
       else
         ce_gradient_row (&w->gradient, render, tile, y, 0, w->dx, w->dy, w->m);
       levels (w, render, n);

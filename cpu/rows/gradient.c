@@ -37,17 +37,25 @@ ce_columns_gradient (const CeColumns *left, const CeColumns *here, const CeColum
 /* What becomes of a gradient: it is written, or only its magnitude. */
 typedef enum { WRITES, WRITES_MAGNITUDE } Use;
 
-/* Computes the gradient of the signal with the largest magnitude, the first on a tie, of @n_signals. */
+CE_FN CeVector
+magnitude_of (CeVector gx, CeVector gy, gboolean l1)
+{
+  return l1 ? ce_vector_abs (gx) + ce_vector_abs (gy) : gx * gx + gy * gy;
+}
+
+/* Computes the gradient of the signal with the largest magnitude, by @by_l1, the first on a tie, of @n_of. */
 CE_FN void
-gradient (const CeThreeRows *g, const int n_signals, float k1, float k2, float scale, gboolean l1, Use use,
+gradient (const CeSignalRows *g, const int n_of, float k1, float k2, float scale, gboolean by_l1, gboolean l1, Use use,
           float *dx, float *dy, float *m, int n)
 {
   CeColumns left[CE_MAX_SIGNALS], here[CE_MAX_SIGNALS];
 
-  for (int i = 0; i < n_signals; i++)
+  for (int i = 0; i < n_of; i++)
     {
-      left[i] = ce_columns (g[i].row[0] - CE_LANES, g[i].row[1] - CE_LANES, g[i].row[2] - CE_LANES, k1, k2);
-      here[i] = ce_columns (g[i].row[0], g[i].row[1], g[i].row[2], k1, k2);
+      const float *const *row = g->row[i];
+
+      left[i] = ce_columns (row[0] - CE_LANES, row[1] - CE_LANES, row[2] - CE_LANES, k1, k2);
+      here[i] = ce_columns (row[0], row[1], row[2], k1, k2);
     }
 
   /* Two vectors at once share the shifts between them. */
@@ -57,13 +65,14 @@ gradient (const CeThreeRows *g, const int n_signals, float k1, float k2, float s
         int      next = x + CE_LANES;
         CeVector gx = { 0 }, gy = { 0 }, most = { 0 };
 
-        for (int i = 0; i < n_signals; i++)
+        for (int i = 0; i < n_of; i++)
           {
-            CeColumns right = ce_columns (g[i].row[0] + next, g[i].row[1] + next, g[i].row[2] + next, k1, k2);
-            CeVector  x1, y1, magnitude;
+            const float *const *row = g->row[i];
+            CeColumns           right = ce_columns (row[0] + next, row[1] + next, row[2] + next, k1, k2);
+            CeVector            x1, y1, magnitude;
 
             ce_columns_gradient (&left[i], &here[i], &right, k1, k2, scale, &x1, &y1);
-            magnitude = l1 ? ce_vector_abs (x1) + ce_vector_abs (y1) : x1 * x1 + y1 * y1;
+            magnitude = magnitude_of (x1, y1, by_l1);
             if (i == 0)
               gx = x1, gy = y1, most = magnitude;
             else
@@ -77,6 +86,8 @@ gradient (const CeThreeRows *g, const int n_signals, float k1, float k2, float s
             left[i] = here[i];
             here[i] = right;
           }
+        if (by_l1 != l1)
+          most = magnitude_of (gx, gy, l1);
         if (use != WRITES_MAGNITUDE)
           {
             ce_store (dx + x, gx);
@@ -88,44 +99,47 @@ gradient (const CeThreeRows *g, const int n_signals, float k1, float k2, float s
 
 /* Compilers leave out multiplying by 1, which is exact, for Sobel. */
 CE_FN void
-by_operator (const CeThreeRows *g, const int n_signals, const CeDerivative *operator_, gboolean l1, Use use,
+by_operator (const CeSignalRows *g, const int n_of, const CeDerivative *operator_, gboolean by_l1, gboolean l1, Use use,
              float *dx, float *dy, float *m, int n)
 {
   float k1 = operator_->k1, k2 = operator_->k2, scale = operator_->scale;
 
   if (k1 == 1.0f && k2 == 2.0f && ! l1)
-    gradient (g, n_signals, 1.0f, 2.0f, 1.0f, FALSE, use, dx, dy, m, n);
-  else if (l1)
-    gradient (g, n_signals, k1, k2, scale, TRUE, use, dx, dy, m, n);
+    gradient (g, n_of, 1.0f, 2.0f, 1.0f, FALSE, FALSE, use, dx, dy, m, n);
+  else if (! l1)
+    gradient (g, n_of, k1, k2, scale, FALSE, FALSE, use, dx, dy, m, n);
+  else if (by_l1)
+    gradient (g, n_of, k1, k2, scale, TRUE, TRUE, use, dx, dy, m, n);
   else
-    gradient (g, n_signals, k1, k2, scale, FALSE, use, dx, dy, m, n);
+    gradient (g, n_of, k1, k2, scale, FALSE, TRUE, use, dx, dy, m, n);
 }
 
+/* Calls that with a constant number of signals, so that their columns stay in registers. */
 CE_FN void
-by_number (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1, Use use,
+by_number (const CeSignalRows *g, const CeDerivative *operator_, gboolean by_l1, gboolean l1, Use use,
            float *dx, float *dy, float *m, int n)
 {
-  switch (n_signals)
+  switch (g->n)
     {
-    case 1: by_operator (g, 1, operator_, l1, use, dx, dy, m, n); break;
-    case 2: by_operator (g, 2, operator_, l1, use, dx, dy, m, n); break;
-    case 3: by_operator (g, 3, operator_, l1, use, dx, dy, m, n); break;
-    default: by_operator (g, 4, operator_, l1, use, dx, dy, m, n); break;
+    case 1: by_operator (g, 1, operator_, l1, l1, use, dx, dy, m, n); break;
+    case 2: by_operator (g, 2, operator_, by_l1, l1, use, dx, dy, m, n); break;
+    case 3: by_operator (g, 3, operator_, by_l1, l1, use, dx, dy, m, n); break;
+    default: by_operator (g, CE_MAX_SIGNALS, operator_, by_l1, l1, use, dx, dy, m, n); break;
     }
 }
 
 void
-CE_ROW (gradient, derivatives) (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1,
+CE_ROW (gradient, derivatives) (const CeSignalRows *g, const CeDerivative *operator_, gboolean by_l1, gboolean l1,
                                 float *dx, float *dy, float *m, int n)
 {
-  by_number (g, n_signals, operator_, l1, WRITES, dx, dy, m, n);
+  by_number (g, operator_, by_l1, l1, WRITES, dx, dy, m, n);
 }
 
 void
-CE_ROW (gradient, magnitude) (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1,
+CE_ROW (gradient, magnitude) (const CeSignalRows *g, const CeDerivative *operator_, gboolean by_l1, gboolean l1,
                               float *out, int n)
 {
-  by_number (g, n_signals, operator_, l1, WRITES_MAGNITUDE, NULL, NULL, out, n);
+  by_number (g, operator_, by_l1, l1, WRITES_MAGNITUDE, NULL, NULL, out, n);
 }
 
 void
@@ -140,13 +154,6 @@ CE_ROW (gradient, stronger) (const float *restrict dx2, const float *restrict dy
       dy[x] = other ? dy2[x] : dy[x];
       m2[x] = other ? m22[x] : m2[x];
     }
-}
-
-void
-CE_ROW (gradient, l1) (const float *restrict dx, const float *restrict dy, float *restrict out, int n)
-{
-  for (int x = 0; x < n; x++)
-    out[x] = ce_abs (dx[x]) + ce_abs (dy[x]);
 }
 
 void

@@ -47,29 +47,28 @@ G_BEGIN_DECLS
   F (void, gaussian, along, (const float *in, const float *weights, int radius, int step, float *out, int n)) \
   F (void, gaussian, across, (const float *const *rows, const float *weights, int radius, float *const out[4], int n))
 
-/* The rows above, at and below one of a signal. */
+/* The rows above, at and below one of each signal. */
 typedef struct
 {
-  const float *row[3];
-} CeThreeRows;
+  int          n;
+  const float *row[CE_MAX_SIGNALS][3];
+} CeSignalRows;
 
-/* Gradients, of the signal with the largest magnitude.
+/* Gradients, of the signal with the largest magnitude, |dx| + |dy| with @by_l1, else squared.
  *
- * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|, which is compared
+ * derivatives: both derivatives and the squared magnitude, or with @l1 |dx| + |dy|
  * magnitude: the magnitude alone
  * stronger: takes the middles of another signal where their strength is larger
- * l1: |dx| + |dy|
  * ridge: the direction across the middle of a line, and its strength
  * direction: the angle of the gradient as a level
  * bin_numbers: floor (m), or of its root with @l2, at most @n_bins - 1 */
 #define CE_ROWS_OF_GRADIENT(F) \
-  F (void, gradient, derivatives, (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1, \
+  F (void, gradient, derivatives, (const CeSignalRows *g, const CeDerivative *operator_, gboolean by_l1, gboolean l1, \
                                    float *dx, float *dy, float *m, int n)) \
-  F (void, gradient, magnitude, (const CeThreeRows *g, int n_signals, const CeDerivative *operator_, gboolean l1, \
+  F (void, gradient, magnitude, (const CeSignalRows *g, const CeDerivative *operator_, gboolean by_l1, gboolean l1, \
                                  float *out, int n)) \
   F (void, gradient, stronger, (const float *dx2, const float *dy2, const float *m22, \
                                 float *dx, float *dy, float *m2, int n)) \
-  F (void, gradient, l1, (const float *dx, const float *dy, float *out, int n)) \
   F (void, gradient, ridge, (const float *const g[3], const CeRidge *ridge, float *nx, float *ny, float *m, int n)) \
   F (void, gradient, direction, (const float *dx, const float *dy, float *out, int n)) \
   F (void, gradient, bin_numbers, (const float *m, gboolean l2, int n_bins, guint16 *out, int n))

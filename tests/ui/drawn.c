@@ -112,7 +112,7 @@ draws_it (CeSession *session, const CeParams *params, const CeEdge *edge)
   g_autofree char   *drawn = ce_erased_add (NULL, &edge->weakest, 1), *erased = NULL, *none = NULL;
   g_autofree guint8 *old = edges_of (session, params), *with_it = NULL, *without = NULL;
   CeTouch            touch = { .area = { edge->x - 1, edge->y - 1, 3, 3 } };
-  CeEdge             again, gone;
+  CeEdge             again = { .points = NULL }, gone = { .points = NULL };
   gboolean           ok, touched, said;
 
   used.drawn = g_intern_string (drawn);
