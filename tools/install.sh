@@ -208,7 +208,20 @@ uninstall_plugin ()
     found=1
   fi
   [ -n "$found" ] || say "It was not installed."
+  remove_presets
   say_what_stays
+}
+
+# Removes our recipes from GIMP's presets of our effects (ui/presets.c); those of the user stay, in their files.
+remove_presets ()
+{
+  local file rest
+
+  for file in "$(config_folder)"/3.[0-9]*/filters/GimpGegl-cuda-edges-*-config.settings; do
+    [ -f "$file" ] || continue
+    rest=$(awk '/^\(/ { ours = / \(CUDA Edges\)"$/ } ! ours' "$file")
+    case $rest in *"("*) printf '%s\n' "$rest" > "$file" ;; *) rm -f "$file" ;; esac
+  done
 }
 
 # remove_empty FOLDER: removes FOLDER if it is empty, then its parents that are empty, inside the user's home.

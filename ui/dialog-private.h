@@ -338,6 +338,9 @@ gboolean    ce_dialog_write_preset         (CeDialog *self, GFile *file, GimpPro
 gboolean    ce_dialog_save_recipe          (CeDialog *self, const char *name, const CeParams *params, GError **error);
 gboolean    ce_dialog_delete_recipe        (CeDialog *self, const char *name, GError **error);
 
+/* presets.c */
+void        ce_dialog_write_presets        (const CeFilter *filter, GPtrArray *recipes, GPtrArray *plain);
+
 /* undo.c */
 void        ce_dialog_add_undo             (CeDialog *self, GtkButtonBox *box);
 void        ce_dialog_show_undo            (CeDialog *self, gboolean shown);

@@ -145,11 +145,13 @@ fit_values (CeDialog *self)
 static void
 load (CeDialog *self)
 {
-  g_autoptr (GError) problem = NULL;
+  g_autoptr (GPtrArray) plain = get_shipped (self, 0);
+  g_autoptr (GError)    problem = NULL;
 
   g_clear_pointer (&self->recipes.list, g_ptr_array_unref);
   self->recipes.list = get_shipped (self, MAX (self->source->view->width, self->source->view->height));
   ce_dialog_load_recipes (self, self->recipes.list, &problem);
+  ce_dialog_write_presets (self->filter, self->recipes.list, plain);
   show_problem (self, problem);
 }
 

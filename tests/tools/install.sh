@@ -143,7 +143,16 @@ done
 check "install puts each file where it is looked for" [ -z "$missing" ]
 check "and says how to see that it worked" grep -q 'To see that it worked' "$base/said"
 mkdir -p "$home/.config/GIMP/3.0/cuda-edges/recipes"
+filters=$home/.config/GIMP/3.2/filters; mkdir -p "$filters"
+mine='(GimpGegl-cuda-edges-canny-config "Mine"
+    (sigma 7))'
+ours='(GimpGegl-cuda-edges-canny-config "For print (CUDA Edges)"
+    (sigma 2))'
+printf '%s\n' "$ours" "$mine" "$ours" >"$filters/GimpGegl-cuda-edges-canny-config.settings"
+printf '%s\n' "$ours" >"$filters/GimpGegl-cuda-edges-sobel-config.settings"
 run uninstall_plugin
+check "of GIMP's presets uninstall removes ours" [ "$(cat "$filters"/*)" = "$mine" ]
+rm -r "$home/.config/GIMP/3.2"
 missing=$(cd "$home" && find . -type f -o -type d -empty | grep -v -e '^./bin/gimp-3.0$' -e '^./.config/GIMP/3.0/cuda-edges/recipes$')
 check "uninstall leaves no file and no empty folder" [ -z "$missing" ]
 check "but recipes, which it says" grep -q 'recipes and windows stay in .*/GIMP/3.0/cuda-edges$' "$base/said"

@@ -98,9 +98,24 @@ class Edited(Exact):
         self.end("Escape", ended)
         self.check(self.effects() == both, "and stays", str(self.effects()))
 
+    def run_presets(self):
+        """Recipes are presets of GIMP's dialog of the effect; those of the user stay, and so does a file that is not whole."""
+        gimp = self.gimp
+        file = gimp.folder / "gimp" / "filters" / "GimpGegl-cuda-edges-canny-config.settings"
+        shown = file.read_text(encoding="utf-8")
+        mine = '\n(GimpGegl-cuda-edges-canny-config "Mine (\\")"\n    (time 0)\n    (sigma 7))\n'
+        file.write_text(mine + shown.replace("(low 40)", "(low 41)"), encoding="utf-8")
+        self.end("Escape", self.open_by_keys(CANNY))
+        self.check(shown.count(' (CUDA Edges)"\n') > 3 and file.read_text(encoding="utf-8") == mine + shown,
+                   "recipes are presets of GIMP, beside the user's", file.read_text(encoding="utf-8")[:900])
+        file.write_text("(Gimp" + mine, encoding="utf-8")
+        self.end("Escape", self.open_by_keys(CANNY))
+        self.check(file.read_text(encoding="utf-8") == "(Gimp" + mine, "a file that is not whole stays")
+
     def run_all(self, photo):
         self.run_edit()
         self.run_other()
+        self.run_presets()
 
 
 if __name__ == "__main__":
