@@ -119,8 +119,8 @@ steep_recipes (void)
       const CeParams       *ink = &((const CeRecipe *) recipes->pdata[0])->params;
 
       ce_recipes_fit (recipes, ce_filter_get (CE_FILTER_LAPLACIAN), rows[i].size);
-      test_ok (ink->sigma == rows[i].sigma && ink->threshold == rows[i].threshold, "%d pixels: sigma %g, threshold %g", rows[i].size,
-               ink->sigma, ink->threshold);
+      test_ok (ink->sigma == rows[i].sigma && ink->threshold == rows[i].threshold, "%d pixels: sigma %g, threshold %g",
+               rows[i].size, ink->sigma, ink->threshold);
     }
 }
 
