@@ -165,8 +165,8 @@ def gegl(rgb, gray):
         radius, amount = (word.split('=')[1] for word in keys.split())
         compare(f'unsharp-mask {keys}', run('rgb', 'gegl:unsharp-mask', *keys.split()), 'rgb',
                 f'sharpen --radius {radius} --amount {amount} {CHANNELS}')
-    compare('high-pass 4, 1, merged as grain', gray + run('gray', 'gegl:high-pass', 'std-dev=4', 'contrast=1') - 127.5, 'gray',
-            f'sharpen --radius 4 --amount 0.5 {CHANNELS}')
+    compare('high-pass 4, 1, merged as grain', gray + run('gray', 'gegl:high-pass', 'std-dev=4', 'contrast=1') - 127.5,
+            'gray', f'sharpen --radius 4 --amount 0.5 {CHANNELS}')
     compare('edge-laplace', run('gray', 'gegl:edge-laplace'), 'gray', 'laplacian --sigma 0', edges)
     compare('difference-of-gaussians 2, 1', run('gray', 'gegl:difference-of-gaussians', 'radius1=2', 'radius2=1'),
             'gray', 'laplacian --sigma 1.5 --response signed')
