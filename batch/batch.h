@@ -22,6 +22,9 @@ G_BEGIN_DECLS
 /* No checksum yet: a record ends with it until its file is whole. */
 #define CE_NO_SUM "0000000000000000"
 
+/* Threads of libvips that bring the rows of a picture, or take them; each holds some hundred, and a codec is one thread. */
+#define CE_ROW_THREADS 2
+
 /* A format that results are written in; @lossy formats have a quality. @longest: the most pixels on a side, 0 for any. */
 typedef struct
 {
@@ -47,6 +50,7 @@ typedef struct
   gboolean        is_taken;     /* another run made a file of the result's name meanwhile */
   const char     *again;        /* interned: the reason to make a result again that exists, or NULL */
   int             width, height, n_paths;       /* n_paths: of lines */
+  double          needs;        /* bytes of memory at the most, as they were estimated */
   double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */
   const char     *device;
   char           *params;       /* for the report: the parameters, with thresholds that were found */
@@ -86,7 +90,7 @@ typedef struct
 {
   VipsImage  *image;            /* upright, gray or RGB, with alpha or without; libvips decodes rows on demand */
   CeView      view;             /* its size, channels and type as a session has them; no data */
-  double      needs;            /* estimated bytes of memory */
+  double      needs;            /* bytes of memory at the most, of ce_memory_estimate() */
   const char *note;             /* a sentence for the user, or NULL */
   CeTags      tags;             /* what its file says, of the upright image; code points that no profile describes */
 } CePicture;
@@ -109,7 +113,7 @@ gboolean    ce_format_works       (const CeFormat *format, GError **error);
 char       *ce_codec_get_record   (const char *path);
 gboolean    ce_codec_open         (const char *path, CePicture *picture, GError **error);
 gboolean    ce_codec_prepare      (CePicture *picture, GError **error);
-gboolean    ce_codec_read         (const CePicture *picture, CeSession *session, GError **error);
+gboolean    ce_codec_read         (CePicture *picture, CeSession *session, GError **error);
 gboolean    ce_codec_keeps_colors (const CeRun *run, const CeFormat *format, const CePicture *picture, GError **error);
 char       *ce_codec_encode       (const CeRun *run, const CeFormat *format, const char *record, const CePicture *picture,
                                    CeSession *session, gsize *n, const char **left_out, GError **error);
@@ -129,6 +133,7 @@ char      **ce_recipe_list        (const CeFilter *filter);
 gboolean    ce_recipe_load        (CeRun *run, const char *name, GError **error);
 gboolean    ce_params_fit         (const CeRun *run, int size, CeParams *params, GError **error);
 double      ce_memory_free_bytes  (void);
+double      ce_memory_estimate    (const CeRun *run, const CeFormat *format, VipsImage *image);
 
 char       *ce_record_describe    (const CeRun *run);
 char       *ce_record_new         (const CeRun *run, const CeJob *job, const struct stat *source, const char *path);

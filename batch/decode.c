@@ -223,8 +223,6 @@ ce_codec_open (const char *path, CePicture *picture, GError **error)
     vips_image_get_int (image, VIPS_META_N_SUBIFDS, &n_below);
   n = picture->tags.n_pages > 0 ? picture->tags.n_pages : vips_image_get_n_pages (image) + n_below;
   vips_image_get_string (image, VIPS_META_LOADER, &loader);
-  /* The session's source, the result, the decoder's picture, the file's bytes, and the filter's planes. */
-  picture->needs = (double) VIPS_IMAGE_N_PELS (image) * (4 * (double) VIPS_IMAGE_SIZEOF_PEL (image) + 8.0 * image->Bands);
   /* JPEG 2000's pages are the picture in other sizes. */
   if (n > 1 && ! g_str_has_prefix (loader, "jp2k"))
     return ce_refuse (error, _("It has %d pages, and only files of one page are filtered."), n);
@@ -350,10 +348,24 @@ arrive (VipsRegion *region, VipsRect *area, void *session)
   return 0;
 }
 
-/* Decodes all rows of @picture into @session's source. This is on threads of libvips, because only these keep the buffers of
- * an operation for its next rows. */
+/* Decodes all rows of @picture into @session's source, and frees its decoder, which may hold a whole picture; the image has
+ * its metadata from then on. This is on threads of libvips, because only these keep the buffers of an operation for its next
+ * rows. */
 gboolean
-ce_codec_read (const CePicture *picture, CeSession *session, GError **error)
+ce_codec_read (CePicture *picture, CeSession *session, GError **error)
 {
-  return vips_sink_disc (picture->image, arrive, session) == 0 || (ce_run_goes_on (error) && fail (error));
+  VipsImage *header = vips_image_new ();
+  gboolean   arrived;
+
+  vips_image_set_int (picture->image, VIPS_META_CONCURRENCY, CE_ROW_THREADS);
+  arrived = vips_sink_disc (picture->image, arrive, session) == 0
+            && vips_image_pipelinev (header, VIPS_DEMAND_STYLE_ANY, picture->image, NULL) == 0;
+  g_object_unref (picture->image);
+  picture->image = header;
+#ifdef __GLIBC__
+  /* The rows that its threads held stay with malloc's arenas otherwise. */
+  malloc_trim (0);
+#endif
+
+  return arrived || (ce_run_goes_on (error) && fail (error));
 }

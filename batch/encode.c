@@ -203,6 +203,7 @@ make_image (const CeRun *run, const CeFormat *format, const CePicture *picture, 
                           kinds[channels > 2][finest], (density->x > 0 ? density->x : 1) * more,
                           (density->x > 0 ? density->y : 1) * more);
   set_metadata (image, run, format, rows->paint.lines, xmp);
+  vips_image_set_int (image, VIPS_META_CONCURRENCY, CE_ROW_THREADS);
   if (vips_image_generate (image, NULL, generate, NULL, rows, NULL) != 0)
     return NULL;
   /* WebP and HEIC have no gray, so its profile cannot stay. */

@@ -72,6 +72,7 @@ write_record (const CeRun *run, const CeJob *job)
         ce_json_number (json, "paths", job->n_paths);
       ce_json_string (json, "parameters", job->params);
       ce_json_string (json, "device", job->device);
+      ce_json_number (json, "memory-mb", job->needs / 1e6);
       ce_json_number (json, "decode-ms", job->decode_ms);
       ce_json_number (json, "compute-ms", job->compute_ms);
       ce_json_number (json, "encode-ms", job->encode_ms);

@@ -35,11 +35,12 @@ progress (double share, gpointer data)
 
 /* Waits until an image fits into memory beside those in flight; one that is alone fits or is refused. */
 static gboolean
-reserve (Pool *pool, const CePicture *picture, GError **error)
+reserve (Pool *pool, CeJob *job, CePicture *picture, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
   double                   available;
 
+  picture->needs = job->needs = ce_memory_estimate (pool->run, job->format, picture->image);
   while (pool->reserved > 0 && ce_run_goes_on (NULL) && picture->needs > ce_memory_free_bytes () - pool->reserved)
     g_cond_wait_until (&pool->changed, &pool->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 4);
   if (pool->reserved == 0 && picture->needs > ce_memory_free_bytes ())
@@ -64,7 +65,7 @@ give_back (Pool *pool, double needed)
 
 /* Renders @picture, or finds its @lines. */
 static CeSession *
-render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GError **error)
+render (Pool *pool, CeJob *job, CePicture *picture, CeLines **lines, GError **error)
 {
   const CeRun          *run = pool->run;
   const CeFilter       *filter = ce_filter_get (run->filter->id);
@@ -95,6 +96,8 @@ render (Pool *pool, CeJob *job, const CePicture *picture, CeLines **lines, GErro
   job->height = view->height;
   job->device = g_intern_string (status->device);
   job->params = run->report ? ce_params_to_text (&status->params, run->filter, &status->found) : NULL;
+  ce_session_finish (session);
+  ce_release (FALSE);
 
   return g_steal_pointer (&session);
 }
@@ -156,7 +159,7 @@ filter_file (Pool *pool, CeJob *job, const Target *target, GError **error)
   gint64                start;
 
   if (ce_codec_open (target->source, &picture, error) && has_room (job->format, &picture, error)
-      && reserve (pool, &picture, error))
+      && reserve (pool, job, &picture, error))
     {
       if (ce_codec_prepare (&picture, error) && ce_codec_keeps_colors (pool->run, job->format, &picture, error))
         session = render (pool, job, &picture, &lines, error);

@@ -271,8 +271,10 @@ def check_completion(folder):
         ok(run('--complete', name, '--recipe', '').out.splitlines() ==
            re.search('^Recipes: (.*)\\.$', text, re.MULTILINE)[1].split('; '), f'{name}: its recipes')
     script = SOURCE / 'batch/completion.zsh'
-    ok(script.read_text(encoding='utf-8').startswith('#compdef cuda-edges\n') and '--complete' in script.read_text(encoding='utf-8')
-       and (not shutil.which('zsh') or subprocess.run(['zsh', '-n', script], check=False).returncode == 0), 'zsh reads its script')
+    text = script.read_text(encoding='utf-8')
+    ok(text.startswith('#compdef cuda-edges\n') and '--complete' in text
+       and (not shutil.which('zsh') or subprocess.run(['zsh', '-n', script], check=False).returncode == 0),
+       'zsh reads its script')
     ok(run('--complete', 'canny', '--style=l').out == '--style=lines\n', 'zsh has one word of an option and its value')
     done = run('--complete', 'canny', '--sigma', '')
     ok(done.status == 0 and not done.out and not run('--complete', 'blur', '--').out and not run('--complete', 'canny',
