@@ -100,12 +100,17 @@ density (CeDialog *self, double from, double to)
   return sum / (to - from);
 }
 
+/* Returns the percentage of pixels above a magnitude; within a bin it falls as a power, as most of the first are near 0. */
 static double
 share_above (CeDialog *self, double magnitude)
 {
-  double width = CE_HISTOGRAM_BINS - magnitude, all = self->histogram.n_counted;
+  int    first = MIN ((int) magnitude, CE_HISTOGRAM_BINS - 1);
+  double above = 0, part = magnitude - first, all = self->histogram.n_counted;
 
-  return all ? 100 * density (self, magnitude, CE_HISTOGRAM_BINS) * width / all : 0;
+  for (int bin = first + 1; bin < CE_HISTOGRAM_BINS; bin++)
+    above += self->histogram.bins[bin];
+
+  return all ? 100 / all * pow (above + self->histogram.bins[first], 1 - part) * pow (above, part) : 0;
 }
 
 /* Draws bars, faint below the low threshold and solid above the high one. */
