@@ -65,13 +65,29 @@ channel (guint32 pixel, int shift)
   return (pixel >> shift) & 255;
 }
 
+/* The color of lines, and its opposite, which is seen where a picture has about the same color. */
+#define LINES (CE_LINES_RED << 16 | CE_LINES_GREEN << 8 | CE_LINES_BLUE)
+#define OPPOSITE 0x00ffa0
+#define ABOUT 96
+
+/* Returns a color that is seen on a pixel, be it white, black or the color of lines, which wood and skin do not have: they
+ * have less blue than green. */
+static inline guint32
+seen_on (guint32 below)
+{
+  int red = (int) channel (below, 16), green = (int) channel (below, 8), blue = (int) channel (below, 0);
+
+  return red > CE_LINES_RED - ABOUT && green < CE_LINES_GREEN + ABOUT && ABS (blue - CE_LINES_BLUE) < ABOUT
+         && blue > green + ABOUT / 3 ? OPPOSITE : LINES;
+}
+
 /* Returns the coverage of a pixel, 0 to 255 times 255, and sets its color. */
 static inline guint32
-coverage_of (guint32 pixel, CeOverlay over, guint32 *color)
+coverage_of (guint32 pixel, guint32 below, CeOverlay over, guint32 *color)
 {
   guint32 alpha = pixel >> 24, green = channel (pixel, 8);
 
-  *color = over == CE_OVERLAY_LIGHT ? 0xffffff : over == CE_OVERLAY_DARK ? 0 : pixel & 0xffffff;
+  *color = over == CE_OVERLAY_LIGHT || over == CE_OVERLAY_DARK ? seen_on (below) : pixel & 0xffffff;
 
   return alpha * (over == CE_OVERLAY_LIGHT ? green : over == CE_OVERLAY_DARK ? 255 - green : 255);
 }
@@ -105,7 +121,7 @@ ce_overlay_paint (guint32 *result, const guint32 *below, gsize n, CeOverlay over
   fill_tables ();
   for (gsize i = 0; i < n; i++)
     {
-      guint32 color, covered = coverage_of (result[i], over, &color);
+      guint32 color, covered = coverage_of (result[i], below[i], over, &color);
 
       if (covered == 255 * 255 && opacity >= 1)
         result[i] = 0xff000000 | color;

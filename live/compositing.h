@@ -7,14 +7,19 @@
 
 #include <glib.h>
 
+/* The color of lines, which is rare in pictures. */
+#define CE_LINES_RED 255
+#define CE_LINES_GREEN 60
+#define CE_LINES_BLUE 160
+
 /* The part of a result that lies over its picture. */
 typedef enum
 {
   CE_OVERLAY_NONE,              /* it is another version of the picture */
   CE_OVERLAY_ALL,
   CE_OVERLAY_LINES,             /* transparent lines */
-  CE_OVERLAY_LIGHT,             /* white, as opaque as the level is light */
-  CE_OVERLAY_DARK               /* black, as opaque as the level is dark */
+  CE_OVERLAY_LIGHT,             /* the color of lines, as opaque as the level is light */
+  CE_OVERLAY_DARK               /* the same, as opaque as the level is dark */
 } CeOverlay;
 
 /* Levels, 0 to 255: red, green, blue and opacity; colors are not multiplied by opacity unless a comment says so. */

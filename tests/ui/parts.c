@@ -9,42 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "live/commands.h"
-#include "live/compositing.h"
 #include "live/render.h"
-
-/* Checks GIMP's layer mode: half of white over black is 188, not 128. */
-static void
-laid_over (void)
-{
-  static const struct {
-    guint32 below, result; CeOverlay over; double opacity; guint32 expected; const char *what;
-  } rows[] = {
-    { 0xff102030, 0x00000000, CE_OVERLAY_LINES, 1, 0xff102030, "no line" },
-    { 0xff102030, 0xffc80032, CE_OVERLAY_LINES, 1, 0xffc80032, "a line" },
-    { 0xff000000, 0x80ffffff, CE_OVERLAY_LINES, 1, 0xffbcbcbc, "half of a white line" },
-    { 0x00000000, 0x80ff0000, CE_OVERLAY_LINES, 1, 0x80800000, "half of a line over nothing" },
-    { 0xff000000, 0xffffffff, CE_OVERLAY_LIGHT, 0.5, 0xffbcbcbc, "white at half the opacity" },
-    { 0xff102030, 0xffffffff, CE_OVERLAY_DARK, 1, 0xff102030, "white where black counts" },
-    { 0xff102030, 0xff000000, CE_OVERLAY_DARK, 1, 0xff000000, "black" },
-    { 0xff102030, 0xff000000, CE_OVERLAY_LIGHT, 1, 0xff102030, "black where white counts" },
-    { 0xff102030, 0xff405060, CE_OVERLAY_ALL, 1, 0xff405060, "all" },
-    { 0xff102030, 0xff405060, CE_OVERLAY_ALL, 0, 0xff102030, "nothing" },
-    { 0xff000000, 0x05c86432, CE_OVERLAY_ALL, 0.4, 0xff0e0301, "what is hardly selected, in its own color" },
-  };
-  guint32 half[] = { 0x80ff4020, 0xff102030, 0x00ffffff };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      guint32 pixel = rows[i].result;
-
-      ce_overlay_paint (&pixel, &rows[i].below, 1, rows[i].over, rows[i].opacity);
-      test_ok (pixel == rows[i].expected, "over the picture: %s, %08x", rows[i].what, pixel);
-    }
-
-  ce_premultiply (half, 3);
-  test_ok (half[0] == 0x80802010 && half[1] == 0xff102030 && half[2] == 0, "over nothing: %08x %08x %08x", half[0], half[1],
-           half[2]);
-}
 
 /* Checks copied commands with a file for lines. */
 static void
@@ -302,7 +267,6 @@ compared_sides (void)
 int
 main (void)
 {
-  laid_over ();
   copied_commands ();
   found_differences ();
   compared_sides ();

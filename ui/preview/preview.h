@@ -20,11 +20,6 @@ G_DECLARE_FINAL_TYPE (CePreview, ce_preview, CE, PREVIEW, GtkDrawingArea)
  * shown over the source), "thin" (the result is lines that would fade below 100 %); to be read: "zoom" (screen pixels per
  * pixel of the picture), "bolder" (lines are drawn so). */
 
-/* The color of lines, which is rare in pictures. */
-#define CE_LINES_RED 255
-#define CE_LINES_GREEN 60
-#define CE_LINES_BLUE 160
-
 /* Before on one side of a line and after on the other, one of them alone, or the result over the source. */
 typedef enum { CE_SHOW_SPLIT, CE_SHOW_AFTER, CE_SHOW_BEFORE, CE_SHOW_OVERLAY } CePreviewShow;
 
