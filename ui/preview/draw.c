@@ -136,23 +136,25 @@ draw_caption (CePreview *preview, cairo_t *cr, const CePicturePlace *place, cons
 static void
 draw_captions (CePreview *preview, cairo_t *cr, const CePicturePlace *place, int split)
 {
-  const char *before = _("Before"), *after = ce_preview_has_after (preview) ? _("After") : _("No result");
+  const char *before = _("Before");
   gboolean    flipped = preview->flipped;
 
   if (preview->show == CE_SHOW_SPLIT)
-    {
-      draw_caption (preview, cr, place, flipped ? after : before, split, 1);
-      draw_caption (preview, cr, place, flipped ? before : after, split, 0);
-    }
-  else if ((preview->show == CE_SHOW_BEFORE) != flipped)
+    draw_caption (preview, cr, place, before, split, ! flipped);
+  if (preview->show == CE_SHOW_SPLIT && ce_preview_has_after (preview))
+    draw_caption (preview, cr, place, _("After"), split, flipped);
+  if (preview->show != CE_SHOW_SPLIT && (preview->show == CE_SHOW_BEFORE) != flipped)
     draw_caption (preview, cr, place, before, MAX (place->x, 0), 0);
 }
 
+/* Clips to the rows of the picture that have arrived. */
 static void
 clip_to_picture (CePreview *preview, cairo_t *cr, const CePicturePlace *place)
 {
+  const CeFrame *frame = preview->frame;
+
   cairo_rectangle (cr, place->x, place->y, ce_raster_size (preview->width, preview->scale),
-                   ce_raster_size (preview->height, preview->scale));
+                   frame && frame->before ? frame->viewport.region.y + frame->n_ready : 0);
   cairo_clip (cr);
 }
 
