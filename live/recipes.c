@@ -146,6 +146,36 @@ default_of (const CeParams *params, const CeFilter *filter, const CeParam *param
   return param->defaults.values[(int) ce_params_get (params, ce_filter_find_param (filter, param->defaults.param))];
 }
 
+/* The longer side of images that the defaults are meant for, pixels. */
+#define USUAL 1500
+
+/* The defaults that larger images change, and the power of the image's growth that they are multiplied by. Gradients shrink
+ * as a blurred picture grows, and Laplacians shrink with the square. Sobel has no blur: a sharp picture's gradients do not
+ * shrink, a soft one's do, and the square root is between both. */
+static const struct { const char *filter, *param; double power; } fitted[] = {
+  { "sobel", "gain", 0.5 }, { "laplacian", "sigma", 1 }, { "laplacian", "threshold", -2 },
+  { "canny", "sigma", 1 }, { "canny", "low", -1 }, { "canny", "high", -1 }, { "canny", "width", 1 },
+  { "lines", "sigma", 1 }, { "lines", "low", -1 }, { "lines", "high", -1 }, { "lines", "least-length", 1 },
+};
+
+/* Sets the defaults, fitted to an image whose longer side has @size pixels: they show what the defaults show in the same
+ * image of 1500 pixels. Numbers are rounded to the digits that are shown, and not to 0. */
+void
+ce_defaults_fit (CeParams *params, const CeFilter *filter, int size)
+{
+  ce_params_init (params, filter);
+  for (guint i = 0; i < G_N_ELEMENTS (fitted) && size > USUAL; i++)
+    {
+      const CeParam *param = ce_filter_find_param (filter, fitted[i].param);
+      double         unit = param ? pow (10, param->digits) : 1, value;
+
+      if (! param || ! g_str_equal (fitted[i].filter, filter->name))
+        continue;
+      value = round (ce_params_get (params, param) * pow ((double) size / USUAL, fitted[i].power) * unit) / unit;
+      ce_params_put (params, param, CLAMP (value, MAX (param->min, 1 / unit), param->max));
+    }
+}
+
 /* Sets each value that had the default of another choice, and was not changed with the choice, to the default of the new
  * one. Returns whether there were some. */
 gboolean

@@ -27,6 +27,7 @@ void       ce_recipe_fit      (const CeRecipe *recipe, const CeFilter *filter, i
 void       ce_recipes_fit     (GPtrArray *recipes, const CeFilter *filter, int size);
 void       ce_recipes_apply   (const CeFilter *filter, const CeParams *recipe, CeParams *params);
 gboolean   ce_recipes_same    (const CeFilter *filter, const CeParams *a, const CeParams *b);
+void       ce_defaults_fit    (CeParams *params, const CeFilter *filter, int size);
 gboolean   ce_defaults_follow (CeParams *params, const CeParams *before, const CeFilter *filter);
 int        ce_recipes_find    (GPtrArray *recipes, const CeFilter *filter, const CeParams *params);
 

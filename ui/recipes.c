@@ -16,6 +16,7 @@
  * */
 #define OWN_VALUES "own"
 #define DEFAULT_VALUES "default"
+#define FITTED_VALUES "fitted"
 
 static GtkWidget *
 get (CeDialog *self, const char *id)
@@ -27,6 +28,13 @@ static GtkComboBox *
 get_list (CeDialog *self)
 {
   return GTK_COMBO_BOX (get (self, "list"));
+}
+
+/* Returns the longer side of the layer, pixels. */
+static int
+get_size (CeDialog *self)
+{
+  return MAX (self->source->view->width, self->source->view->height);
 }
 
 static const char *
@@ -60,12 +68,13 @@ static void
 chosen (GtkComboBox *list, CeDialog *self)
 {
   const CeRecipe *recipe = get_chosen (self);
+  const char     *id = gtk_combo_box_get_active_id (list);
   CeParams        params = self->params, values;
 
-  if (! recipe && g_strcmp0 (gtk_combo_box_get_active_id (list), DEFAULT_VALUES) != 0)
+  if (! recipe && g_strcmp0 (id, DEFAULT_VALUES) != 0 && g_strcmp0 (id, FITTED_VALUES) != 0)
     return;
 
-  ce_params_init (&values, self->filter);
+  ce_defaults_fit (&values, self->filter, g_strcmp0 (id, FITTED_VALUES) == 0 ? get_size (self) : 0);
   ce_recipes_apply (self->filter, recipe ? &recipe->params : &values, &params);
   if (recipe && recipe->output)
     ce_params_put_text (&params, ce_filter_find_param (self->filter, "output"), recipe->output, NULL);
@@ -78,16 +87,19 @@ ce_dialog_show_recipe (CeDialog *self)
 {
   int              index = ce_recipes_find (self->recipes.list, self->filter, &self->params);
   const CeRecipe  *recipe = index < 0 ? NULL : self->recipes.list->pdata[index];
-  gboolean         is_default;
+  gboolean         is_default, is_fitted;
   g_autofree char *id = NULL;
-  CeParams         defaults;
+  CeParams         defaults, values;
 
   ce_params_init (&defaults, self->filter);
+  ce_defaults_fit (&values, self->filter, get_size (self));
   is_default = ! recipe && ce_recipes_same (self->filter, &defaults, &self->params);
   self->recipes.hint = recipe ? recipe->hint : NULL;
-  id = recipe ? g_strdup_printf ("%d", index) : g_strdup (is_default ? DEFAULT_VALUES : OWN_VALUES);
+  is_fitted = ! recipe && ! is_default && ce_recipes_same (self->filter, &values, &self->params);
+  id = recipe ? g_strdup_printf ("%d", index)
+       : g_strdup (is_default ? DEFAULT_VALUES : is_fitted ? FITTED_VALUES : OWN_VALUES);
   g_signal_handlers_block_by_func (get_list (self), chosen, self);
-  if (recipe || is_default)
+  if (recipe || is_default || is_fitted)
     {
       g_free (self->recipes.last);
       self->recipes.last = recipe ? g_strdup (get_name (recipe)) : NULL;
@@ -124,19 +136,35 @@ get_shipped (CeDialog *self, int size)
   return list;
 }
 
-/* If the values are those of a recipe for the last picture, sets those for this one. The defaults of line art are a recipe,
- * so that its first sight has lines that fit the picture. */
+/* Returns whether the values are the defaults, fitted to the last picture. If they are those of every picture, only the
+ * filter's first opening is meant, because later ones are the user's choice. */
+static gboolean
+were_fitted (CeDialog *self)
+{
+  CeParams defaults, last;
+
+  ce_params_init (&defaults, self->filter);
+  ce_defaults_fit (&last, self->filter, self->state.size);
+
+  return ce_recipes_same (self->filter, &last, &self->params)
+         && (self->state.size == 0 || ! ce_recipes_same (self->filter, &last, &defaults));
+}
+
+/* If the values are those of a recipe for the last picture, or fitted to it, sets those for this one. The defaults of line
+ * art are a recipe, so that its first sight has lines that fit the picture. */
 static void
 fit_values (CeDialog *self)
 {
   g_autoptr (GPtrArray) last = get_shipped (self, self->state.size);
   int                   index = ce_recipes_find (last, self->filter, &self->params);
-  CeParams              params = self->params;
+  CeParams              params = self->params, values;
 
-  if (index < 0)
+  if (index < 0 && ! were_fitted (self))
     return;
 
-  ce_recipes_apply (self->filter, &((const CeRecipe *) self->recipes.list->pdata[index])->params, &params);
+  ce_defaults_fit (&values, self->filter, get_size (self));
+  ce_recipes_apply (self->filter, index < 0 ? &values : &((const CeRecipe *) self->recipes.list->pdata[index])->params,
+                    &params);
   self->params = params;
   ce_dialog_set_params (self, &params);
 }
@@ -149,7 +177,7 @@ load (CeDialog *self)
   g_autoptr (GError)    problem = NULL;
 
   g_clear_pointer (&self->recipes.list, g_ptr_array_unref);
-  self->recipes.list = get_shipped (self, MAX (self->source->view->width, self->source->view->height));
+  self->recipes.list = get_shipped (self, get_size (self));
   ce_dialog_load_recipes (self, self->recipes.list, &problem);
   ce_dialog_write_presets (self->filter, self->recipes.list, plain);
   show_problem (self, problem);
@@ -161,11 +189,16 @@ fill (CeDialog *self)
 {
   GtkComboBoxText *list = GTK_COMBO_BOX_TEXT (get_list (self));
   gboolean         parted = FALSE;
+  CeParams         defaults, values;
 
+  ce_params_init (&defaults, self->filter);
+  ce_defaults_fit (&values, self->filter, get_size (self));
   g_signal_handlers_block_by_func (list, chosen, self);
   gtk_combo_box_text_remove_all (list);
   gtk_combo_box_text_append (list, OWN_VALUES, _("(own values)"));
   gtk_combo_box_text_append (list, DEFAULT_VALUES, _("(default values)"));
+  if (! ce_recipes_same (self->filter, &defaults, &values))
+    gtk_combo_box_text_append (list, FITTED_VALUES, _("(fitted to this image)"));
   for (guint i = 0; i < self->recipes.list->len; i++)
     {
       const CeRecipe  *recipe = self->recipes.list->pdata[i];
@@ -357,7 +390,8 @@ ce_dialog_recipes_new (CeDialog *self)
   ce_style_name_icons (self->recipes.layout);
   gtk_combo_box_set_row_separator_func (get_list (self), is_line, NULL, NULL);
   load (self);
-  fit_values (self);
+  if (! self->source->edited)   /* an effect has its values */
+    fit_values (self);
   fill (self);
   /* No letter of its label is free in every filter. If this one is not free either, GTK cycles between the widgets. */
   gtk_window_add_mnemonic (GTK_WINDOW (self->dialog), GDK_KEY_f, GTK_WIDGET (get_list (self)));
