@@ -46,14 +46,15 @@ recall_number (GKeyFile *keys, const char *group, const char *key, double least,
 }
 
 /* Reads the state of the filter @group's dialog from @file, which may be missing; free @gpu. The view is only that of an
- * image of the same size, which is probably the same one. */
+ * image of the same size, which is probably the same one, and of this filter, because sharpening is judged at 100 % and
+ * edges are not. */
 void
 ce_state_read (CeState *state, const char *file, const char *group, int width, int height)
 {
   g_autoptr (GKeyFile) loaded = load (file);
   g_autoptr (GKeyFile) keys = loaded ? g_steal_pointer (&loaded) : g_key_file_new ();
-  gboolean same = g_key_file_get_integer (keys, VIEW, "width", NULL) == width
-                  && g_key_file_get_integer (keys, VIEW, "height", NULL) == height;
+  gboolean same = g_key_file_get_integer (keys, group, "image-width", NULL) == width
+                  && g_key_file_get_integer (keys, group, "image-height", NULL) == height;
 
   state->width = recall (keys, group, "width", WIDTH);
   state->height = recall (keys, group, "height", g_str_equal (group, "sharpen") ? HEIGHT_OF_SHARPENING : HEIGHT);
@@ -61,9 +62,10 @@ ce_state_read (CeState *state, const char *file, const char *group, int width, i
   state->size = recall (keys, group, "size", 0);
   state->show = recall (keys, group, "show", 1) - 1;
   state->split = recall_number (keys, group, "split", 0, 1, 0.5);
-  state->zoom = same ? recall_number (keys, VIEW, "zoom", 0, G_MAXINT, 0) : 0;
-  state->x = same ? recall_number (keys, VIEW, "x", 0, width, width / 2.0) : width / 2.0;
-  state->y = same ? recall_number (keys, VIEW, "y", 0, height, height / 2.0) : height / 2.0;
+  state->viewed = same;
+  state->zoom = same ? recall_number (keys, group, "zoom", 0, G_MAXINT, 0) : 0;
+  state->x = same ? recall_number (keys, group, "x", 0, width, width / 2.0) : width / 2.0;
+  state->y = same ? recall_number (keys, group, "y", 0, height, height / 2.0) : height / 2.0;
   state->unfolded = g_key_file_get_boolean (keys, VIEW, "unfolded", NULL);
   state->advanced = g_key_file_get_boolean (keys, VIEW, "advanced", NULL);
   state->canvas = g_key_file_get_boolean (keys, VIEW, "canvas", NULL);
@@ -86,22 +88,24 @@ ce_state_write (const CeState *state, const char *file, const char *group, int w
   g_key_file_set_integer (keys, group, "width", state->width);
   g_key_file_set_integer (keys, group, "height", state->height);
   g_key_file_set_integer (keys, group, "controls", state->controls);
-  g_key_file_set_integer (keys, group, "size", MAX (width, height));
+  g_key_file_set_integer (keys, group, "size", state->size);
   g_key_file_set_integer (keys, group, "show", state->show + 1);
   g_key_file_set_double (keys, group, "split", state->split);
 
+  if (state->viewed)
+    {
+      g_key_file_set_integer (keys, group, "image-width", width);
+      g_key_file_set_integer (keys, group, "image-height", height);
+      g_key_file_set_double (keys, group, "zoom", state->zoom);
+      g_key_file_set_double (keys, group, "x", state->x);
+      g_key_file_set_double (keys, group, "y", state->y);
+    }
   if (state->gpu)
     g_key_file_set_string (keys, DEVICES, "gpu", state->gpu);
 
   g_key_file_set_boolean (keys, VIEW, "unfolded", state->unfolded);
   g_key_file_set_boolean (keys, VIEW, "advanced", state->advanced);
   g_key_file_set_boolean (keys, VIEW, "canvas", state->canvas);
-  g_key_file_set_integer (keys, VIEW, "width", width);
-  g_key_file_set_integer (keys, VIEW, "height", height);
-  g_key_file_set_double (keys, VIEW, "zoom", state->zoom);
-  g_key_file_set_double (keys, VIEW, "x", state->x);
-  g_key_file_set_double (keys, VIEW, "y", state->y);
-
   text = g_key_file_to_data (keys, &size, NULL);
   real = realpath (file, NULL);
   g_file_set_contents_full (real ? real : file, text, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);

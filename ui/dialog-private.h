@@ -283,7 +283,8 @@ void        ce_dialog_shown                (CePreview *preview, guint generation
 
 /* dialog-state.c */
 void        ce_dialog_recall               (CeDialog *self);
-void        ce_dialog_remember             (CeDialog *self);
+void        ce_dialog_show_detail          (CeDialog *self, const CeView *source);
+void        ce_dialog_remember             (CeDialog *self, gboolean ok);
 
 /* parts.c */
 void        ce_dialog_show_params          (CeDialog *self);

@@ -191,9 +191,9 @@ open_dialog (CeDialog *self, GimpProcedure *procedure)
 /* Closes the window before everything else, because a driver's start, or freeing memory, may take longer than a window may
  * take to close. */
 static void
-vanish (CeDialog *self)
+vanish (CeDialog *self, gboolean ok)
 {
-  ce_dialog_remember (self);
+  ce_dialog_remember (self, ok);
   ce_trace_mark (self->generation, "gone");
   gtk_widget_hide (GTK_WIDGET (self->dialog));
   gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self->dialog)));
@@ -310,7 +310,7 @@ ce_dialog_run (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   else
     ce_dialog_give_line_color_back (&self);
 
-  vanish (&self);
+  vanish (&self, ok);
   if (ok)
     *session = ce_render_steal (self.render);
   close_dialog (&self);

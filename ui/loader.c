@@ -108,6 +108,8 @@ feed (gpointer data)
 
   read_slice (self, read_part, &error);
   self->loader.complete = self->loader.y == self->source->view->height;
+  if (self->loader.complete && ! self->loader.again)
+    ce_dialog_show_detail (self, ce_session_get_source (self->loader.session));
   if (self->loader.complete || error)
     {
       self->loader.source = 0;

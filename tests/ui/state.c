@@ -20,7 +20,7 @@
 #define HEIGHT 480
 
 static const CeState looks = { .width = 900, .height = 700, .controls = 310, .show = 1, .split = 0.25, .zoom = 2, .x = 12,
-                               .y = 34, .canvas = TRUE, .advanced = TRUE, .gpu = (char *) "NVIDIA \t 1" };
+                               .y = 34, .canvas = TRUE, .advanced = TRUE, .size = WIDTH, .viewed = TRUE, .gpu = (char *) "NVIDIA \t 1" };
 
 static void
 save (const char *file)
@@ -58,9 +58,10 @@ is_saved (const char *file, int width)
   gboolean is;
 
   ce_state_read (&state, file, "canny", width, HEIGHT);
-  is = state.width == 900 && state.height == 700 && state.controls == 310 && state.size == MAX (WIDTH, HEIGHT)
+  is = state.width == 900 && state.height == 700 && state.controls == 310 && state.size == WIDTH
        && state.show == 1 && state.split == 0.25 && state.canvas && state.advanced && ! state.unfolded
        && g_strcmp0 (state.gpu, looks.gpu) == 0
+       && state.viewed == (width == WIDTH)
        && (width == WIDTH ? state.zoom == 2 && state.x == 12 && state.y == 34 : state.zoom == 0 && state.x == width / 2.0);
   g_free (state.gpu);
 
@@ -139,10 +140,38 @@ out_of_range (const char *file)
   CeState state;
 
   g_file_set_contents (file, "[canny]\nwidth=-5\nheight=0\ncontrols=x\nshow=-9\nsplit=nan\n"
-                             "[view]\nwidth=640\nheight=480\nzoom=-inf\nx=nan\ny=1e300\n", -1, NULL);
+                             "image-width=640\nimage-height=480\nzoom=-inf\nx=nan\ny=1e300\n", -1, NULL);
   ce_state_read (&state, file, "canny", WIDTH, HEIGHT);
   test_ok (state.width == 1240 && state.height == 860 && state.controls == 0 && state.show == 0 && state.split == 0.5
            && state.zoom == 0 && state.x == WIDTH / 2 && state.y == HEIGHT, "what is out of range is as at first, or at its end");
+  g_remove (file);
+}
+
+/* Checks that a view is of one filter, and stays if another filter is looked at, or if nobody has chosen one. */
+static void
+views (const char *file)
+{
+  CeState sharpen = looks, state;
+
+  sharpen.zoom = 1;
+  sharpen.x = 5;
+  save (file);
+  ce_state_write (&sharpen, file, "sharpen", WIDTH, HEIGHT);
+  ce_state_read (&state, file, "sharpen", WIDTH, HEIGHT);
+  test_ok (state.viewed && state.zoom == 1 && state.x == 5 && is_saved (file, WIDTH), "each filter has its own view");
+  g_free (state.gpu);
+
+  sharpen.viewed = FALSE;
+  sharpen.zoom = 3;
+  ce_state_write (&sharpen, file, "sharpen", WIDTH, HEIGHT);
+  ce_state_read (&state, file, "sharpen", WIDTH, HEIGHT);
+  test_ok (state.viewed && state.zoom == 1, "which stays if nobody has chosen another one: %g", state.zoom);
+  g_free (state.gpu);
+
+  ce_state_write (&sharpen, file, "sobel", WIDTH, HEIGHT);
+  ce_state_read (&state, file, "sobel", WIDTH, HEIGHT);
+  test_ok (! state.viewed && state.zoom == 0 && state.size == WIDTH, "and is none then, at first");
+  g_free (state.gpu);
   g_remove (file);
 }
 
@@ -217,6 +246,42 @@ followed_choices (void)
     }
 }
 
+/* Checks the first sight of large pictures: the defaults, fitted. Those of up to 1500 pixels are the defaults. */
+static void
+fitted_defaults (void)
+{
+  static const struct {
+    const char *filter; int size; double sigma, low, high, threshold, gain; int width;
+  } rows[] = {
+    { "canny", 0, 1.4, 40, 80, 0, 0, 1 },    { "canny", 1, 1.4, 40, 80, 0, 0, 1 },   { "canny", 1500, 1.4, 40, 80, 0, 0, 1 },
+    { "canny", 6000, 5.6, 10, 20, 0, 0, 4 }, { "canny", 5640, 5.26, 10.6, 21.3, 0, 0, 4 },
+    { "canny", 300000, 50, 0.2, 0.4, 0, 0, 32 }, { "laplacian", 1500, 1.4, 0, 0, 5, 1, 0 },
+    { "laplacian", 6000, 5.6, 0, 0, 0.3, 1, 0 }, { "laplacian", 300000, 50, 0, 0, 0.1, 1, 0 },
+    { "sobel", 1500, 0, 0, 0, 0, 1, 0 }, { "sobel", 6000, 0, 0, 0, 0, 2, 0 }, { "lines", 6000, 5.6, 10, 20, 0, 0, 0 },
+    { "sharpen", 6000, -1, 0, 0, 0, 0, 0 }, { "line-art", 6000, -1, 0, 0, 0, 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const CeFilter *filter = ce_filter_find (rows[i].filter);
+      CeParams        params, defaults;
+      gboolean        same, right;
+
+      ce_params_init (&defaults, filter);
+      ce_defaults_fit (&params, filter, rows[i].size);
+      same = ce_recipes_same (filter, &defaults, &params);
+      right = rows[i].sigma < 0 ? same
+              : (rows[i].sigma == 0 || params.sigma == rows[i].sigma)
+                && (rows[i].low == 0 || (params.low == rows[i].low && params.high == rows[i].high))
+                && (rows[i].threshold == 0 || params.threshold == rows[i].threshold)
+                && (rows[i].gain == 0 || params.gain == rows[i].gain)
+                && (rows[i].width == 0 || params.width == rows[i].width);
+      test_ok (right && same == (rows[i].size <= 1500 || rows[i].sigma < 0),
+               "%s of %d pixels: sigma %g, low %g, high %g, threshold %g, gain %g, width %d", rows[i].filter, rows[i].size,
+               params.sigma, params.low, params.high, params.threshold, params.gain, params.width);
+    }
+}
+
 int
 main (void)
 {
@@ -228,10 +293,12 @@ main (void)
   no_files (file);
   understood (folder, file);
   out_of_range (file);
+  views (file);
   recipes ();
   long_recipe (file);
   g_rmdir (folder);
   followed_choices ();
+  fitted_defaults ();
 
   return test_done ();
 }

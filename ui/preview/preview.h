@@ -35,8 +35,9 @@ void       ce_preview_take_frame      (CePreview *preview, CeFrame *frame);
 void       ce_preview_fit             (CePreview *preview);
 void       ce_preview_zoom_original   (CePreview *preview);
 void       ce_preview_zoom_step       (CePreview *preview, int step);
+void       ce_preview_show_detail     (CePreview *preview, const CeView *source, const CeView *mask);
 void       ce_preview_set_view        (CePreview *preview, double scale, double x, double y);
-void       ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
+gboolean   ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void       ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
 gboolean   ce_preview_find_densest    (CePreview *preview, int width, int height, int *x, int *y);
 

@@ -22,6 +22,7 @@ struct _CePreview
   double           center_x;           /* the middle of the view, in pixels of the picture */
   double           center_y;
   gboolean         fit;                /* follows the size of the widget */
+  gboolean         chosen;             /* the user has moved or zoomed */
 
   CePreviewShow    show;
   gboolean         flipped;            /* before and after change sides */

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "live/detail.h"
+
 static void
 get_size (CePreview *preview, int *width, int *height)
 {
@@ -140,6 +142,7 @@ ce_preview_zoom_at (CePreview *preview, double scale, double x, double y)
   image_x = preview->center_x + (x - width / 2.0) / preview->scale;
   image_y = preview->center_y + (y - height / 2.0) / preview->scale;
 
+  preview->chosen = TRUE;
   preview->fit = scale == smallest && smallest < 1;
   preview->scale = scale;
   preview->center_x = image_x - (x - width / 2.0) / scale;
@@ -171,7 +174,7 @@ ce_preview_step_scale (double scale, int step)
 void
 ce_preview_fit (CePreview *preview)
 {
-  preview->fit = TRUE;
+  preview->chosen = preview->fit = TRUE;
   ce_preview_view_moved (preview);
 }
 
@@ -200,6 +203,7 @@ ce_preview_zoom_step (CePreview *preview, int step)
 void
 ce_preview_pan (CePreview *preview, double dx, double dy)
 {
+  preview->chosen = TRUE;
   preview->center_x += dx / preview->scale;
   preview->center_y += dy / preview->scale;
   ce_preview_view_moved (preview);
@@ -219,12 +223,26 @@ ce_preview_set_view (CePreview *preview, double scale, double x, double y)
   ce_preview_view_moved (preview);
 }
 
+/* Shows the most detailed part of the picture @source, among the pixels of the (nullable) @mask, at GIMP's 100 %. */
 void
+ce_preview_show_detail (CePreview *preview, const CeView *source, const CeView *mask)
+{
+  GtkWidget *widget = GTK_WIDGET (preview);
+  CePoint    middle = ce_find_detail (source, mask, gtk_widget_get_allocated_width (widget),
+                                      gtk_widget_get_allocated_height (widget));
+
+  ce_preview_set_view (preview, gtk_widget_get_scale_factor (widget), middle.x, middle.y);
+}
+
+/* Sets the view as for ce_preview_set_view(). Returns whether the user has chosen it. */
+gboolean
 ce_preview_get_view (CePreview *preview, double *scale, double *x, double *y)
 {
   *scale = preview->fit ? 0 : preview->scale;
   *x = preview->center_x;
   *y = preview->center_y;
+
+  return preview->chosen;
 }
 
 /* Finds the part of the picture nearest to the middle of the view, of the given size or less if the picture is smaller. */
