@@ -21,6 +21,8 @@ show_or_fold (CeDialog *self)
 
   self->state.unfolded = is_active (self->canvas.unfolded);
   gtk_widget_set_visible (self->canvas.unfolded, shown);
+  if (folded && self->viewed_stage >= 0)        /* a stage to look at has no place on the canvas */
+    ce_dialog_view_stage (self, ce_dialog_get_stage (self));
   ce_dialog_fold (self, folded);
 }
 

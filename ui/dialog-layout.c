@@ -148,11 +148,14 @@ hide_settings (GtkWidget *widget, gpointer data)
     }
 }
 
-/* Returns the line of the image's noise, below the bound of noise. */
+/* Returns the line of the image's noise, below the bound of noise. It has its height before the number is known, so that
+ * nothing moves then. */
 static GtkWidget *
 new_noise (void)
 {
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "wrap", TRUE, NULL);
+  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %s levels"), "…");
+  GtkWidget       *label = g_object_new (GTK_TYPE_LABEL, "label", text, "name", "ce-noise", "xalign", 1.0, "wrap", TRUE,
+                                         "visible", TRUE, NULL);
 
   ce_style_add (label, GTK_STYLE_CLASS_DIM_LABEL);
 
@@ -163,10 +166,10 @@ new_noise (void)
 void
 ce_dialog_tell_noise (CeDialog *self, double noise)
 {
-  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %.1f levels"), noise);
+  g_autofree char *number = g_strdup_printf ("%.1f", noise);
+  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %s levels"), number);
 
   gtk_label_set_text (GTK_LABEL (self->sides.noise), text);
-  gtk_widget_show (self->sides.noise);
   ce_trace ("noise: %s", text);
 }
 
@@ -192,6 +195,7 @@ folded_or_not (GtkExpander *expander, GParamSpec *pspec, CeDialog *self)
   self->state.advanced = gtk_expander_get_expanded (expander);
   self->sides.unfolding = self->state.advanced && gtk_widget_get_mapped (GTK_WIDGET (expander));
   ce_trace ("advanced: %s", self->state.advanced ? "open" : "folded");
+  ce_dialog_show_all_rows (self);
 }
 
 /* Scrolls rows that the user unfolds into sight. */

@@ -53,6 +53,7 @@ struct _CeDialog
   gboolean              refused;        /* dialog-current.c: OK is insensitive */
   char                 *refusal;        /* (nullable) the reason why OK would fail, or has failed */
   int                   viewed_stage;   /* dialog-appearance.c: the shown stage, if OK makes another one; else -1 */
+  gboolean              is_folded;      /* dialog-sides.c: the preview is not shown */
   double                edge_share;     /* parts.c: percent of edge pixels; negative: unknown */
 
   struct                         /* dialog-request.c: the last request. */
@@ -75,7 +76,7 @@ struct _CeDialog
   struct                         /* dialog-sides.c: both sides. */
   {
     GtkWidget  *preview;
-    GtkWidget  *bottom;            /* below the preview, with the status line */
+    GtkWidget  *bottom;            /* below the preview, or the parameters: erased edges and the status line */
     GtkWidget  *status;            /* the status line */
     GtkWidget  *controls;          /* the side of the parameters */
     int         to_restore;        /* its width to restore; 0: its own request, -1: done */
@@ -84,7 +85,7 @@ struct _CeDialog
     gboolean    unfolding;         /* the user has just unfolded the advanced rows */
     GtkWidget  *noise;             /* (nullable) the line of noise */
     GtkWidget  *help;
-    gboolean    is_folded;         /* the preview is not shown */
+    int         x, y;              /* place of the window before that; 0, 0: unknown */
   } sides;
 
   struct                         /* controls.c: rows of the parameters. */
@@ -245,6 +246,7 @@ void        ce_dialog_fill                 (CeDialog *self);
 
 /* dialog-sides.c */
 void        ce_dialog_fold                 (CeDialog *self, gboolean folded);
+void        ce_dialog_show_all_rows        (CeDialog *self);
 void        ce_dialog_follow_sides         (CeDialog *self, GtkWidget *sides);
 
 /* dialog-appearance.c */
@@ -305,6 +307,7 @@ void        ce_dialog_mark_stages          (CeDialog *self);
 
 /* edges.c */
 GtkWidget  *ce_dialog_edges_new            (CeDialog *self);
+void        ce_dialog_show_by_hand         (CeDialog *self);
 void        ce_dialog_leave_edge           (CeDialog *self);
 void        ce_dialog_handle_edges         (CeDialog *self, const CeEvent *event);
 

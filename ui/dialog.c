@@ -136,6 +136,7 @@ config_changed (GimpProcedureConfig *config, GParamSpec *pspec, CeDialog *self)
     ce_dialog_request (self);
   ce_dialog_show_params (self);
   ce_dialog_show_rows (self);
+  ce_dialog_show_all_rows (self);
   ce_dialog_show_recipe (self);
 }
 

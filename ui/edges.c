@@ -39,14 +39,19 @@ describe_by_hand (CeDialog *self, guint n_erased, guint n_drawn)
                       : g_strdup_printf (g_dngettext (NULL, "%s, %d drawn", "%s, %d drawn", n_drawn), first, (int) n_drawn);
 }
 
-static void
-show_by_hand (CeDialog *self)
+/* Shows how many edges are erased and drawn; without any, how to do that, unless the preview is folded. */
+void
+ce_dialog_show_by_hand (CeDialog *self)
 {
   g_autofree char *erased = NULL, *drawn = NULL, *text = NULL;
   gboolean         pickable;
-  GtkWidget       *label = get (self, "erased");
+  GtkWidget       *label;
   guint            n_erased, n_drawn;
 
+  if (! self->edges.layout)
+    return;
+
+  label = get (self, "erased");
   g_object_get (self->config, "erased", &erased, "drawn", &drawn, NULL);
   n_erased = ce_erased_count (erased);
   n_drawn = ce_erased_count (drawn);
@@ -55,6 +60,7 @@ show_by_hand (CeDialog *self)
     text = g_strdup (pickable ? _("Click an edge to keep or drop it") : "");
   else
     text = describe_by_hand (self, n_erased, n_drawn);
+  gtk_widget_set_visible (get (self, "row"), n_erased + n_drawn > 0 || ! self->is_folded);
   if (g_str_equal (text, gtk_label_get_text (GTK_LABEL (label))))
     return;
 
@@ -166,10 +172,10 @@ ce_dialog_edges_new (CeDialog *self)
                                     G_CALLBACK (only_clicked), NULL);
   gtk_builder_connect_signals (self->edges.layout, self);
   gtk_popover_set_relative_to (GTK_POPOVER (get (self, "popover")), GTK_WIDGET (self->preview));
-  show_by_hand (self);
-  g_signal_connect_swapped (self->config, "notify::erased", G_CALLBACK (show_by_hand), self);
-  g_signal_connect_swapped (self->config, "notify::drawn", G_CALLBACK (show_by_hand), self);
-  g_signal_connect_swapped (self->preview, "notify::pickable", G_CALLBACK (show_by_hand), self);
+  ce_dialog_show_by_hand (self);
+  g_signal_connect_swapped (self->config, "notify::erased", G_CALLBACK (ce_dialog_show_by_hand), self);
+  g_signal_connect_swapped (self->config, "notify::drawn", G_CALLBACK (ce_dialog_show_by_hand), self);
+  g_signal_connect_swapped (self->preview, "notify::pickable", G_CALLBACK (ce_dialog_show_by_hand), self);
   g_signal_connect (self->preview, "picked", G_CALLBACK (picked), self);
   g_signal_connect (self->preview, "touched", G_CALLBACK (touched), self);
   g_signal_connect_swapped (self->preview, "view-changed", G_CALLBACK (ce_dialog_leave_edge), self);

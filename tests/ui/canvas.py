@@ -106,7 +106,7 @@ class Canvas(checking.Exact):
     def folds(self):
         """The window is small where the canvas shows the result; its own preview comes and goes."""
         small = self.size()
-        self.check(small[0] <= 420 and small[1] <= 560 and self.gimp.logged("preview: folded"),
+        self.check(small[0] <= 448 and small[1] <= 760 and self.gimp.logged("preview: folded"),
                    "its own preview is folded away", f"{small}")
         n = len(self.gimp.logged("preview at"))
         self.click_until("unfolded", lambda: self.gimp.logged("trace: preview: (.*)")[-1] == "open", seconds=5)

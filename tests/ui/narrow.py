@@ -79,8 +79,9 @@ class Narrow(checking.Exact):
             if desktop.happens(lambda: self.gimp.logged("trace: preview: folded"), 5):
                 break
         self.gimp.rest()
-        *_, width, height = self.place_of_window()
-        self.check(width <= 420 and height <= 560, "folded, Canny is a window of 420 × 560 at most", f"{width} × {height}")
+        x, y, width, height = self.place_of_window()
+        self.check(width <= 448 and x + width >= WIDTH - 8 and y + height <= HEIGHT,
+                   "folded, Canny is a window of 448 pixels at most, at the edge of the screen", f"{width} × {height} at {x}, {y}")
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
 
