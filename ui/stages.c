@@ -68,24 +68,30 @@ toggled (GtkToggleButton *button, CeDialog *self)
       self->stages.view (self, i);
 }
 
-/* Sets the picture of a stage, with one screen pixel for each pixel. */
+/* Sets the picture of a stage, with one screen pixel for each pixel, in the middle of a place whose size is always the same,
+ * so that nothing moves when it arrives; NULL: none yet. */
 static void
 set_picture (CeDialog *self, int stage, const CeView *picture)
 {
   static const CeLook plain;
-  CeRegion            all = { .scale = 1, .width = picture->width, .height = picture->height };
-  double              factor = gtk_widget_get_scale_factor (GTK_WIDGET (self->preview));
-  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all.width, all.height);
+  CeRegion            all = { .scale = 1, .width = picture ? picture->width : 0, .height = picture ? picture->height : 0 };
+  int                 factor = gtk_widget_get_scale_factor (GTK_WIDGET (self->preview));
+  int                 width = WIDTH / self->stages.n * factor, height = HEIGHT * factor;
+  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  guint32            *pixels = (guint32 *) cairo_image_surface_get_data (surface);
 
-  ce_raster_paint (picture, NULL, &plain, &all, NULL, (guint32 *) cairo_image_surface_get_data (surface),
-                   cairo_image_surface_get_stride (surface) / 4);
+  pixels += MAX (0, height - all.height) / 2 * width + MAX (0, width - all.width) / 2;
+  all.width = MIN (all.width, width);
+  all.height = MIN (all.height, height);
+  if (picture)
+    ce_raster_paint (picture, NULL, &plain, &all, NULL, pixels, width);
   cairo_surface_mark_dirty (surface);
   cairo_surface_set_device_scale (surface, factor, factor);
   gtk_image_set_from_surface (GTK_IMAGE (self->stages.images[stage]), surface);
   cairo_surface_destroy (surface);
 }
 
-/* Adds a stage. Its picture has its final size before it arrives, so that nothing moves then. */
+/* Adds a stage. */
 static void
 add_stage (CeDialog *self, GtkBox *row, const CeChoice *choice)
 {
@@ -121,7 +127,7 @@ ce_dialog_stages_new (CeDialog *self, CeDialogViewFunc view)
   for (const CeChoice *choice = get_choices (self); choice->nick && self->stages.n < CE_MAX_STAGES; choice++)
     add_stage (self, GTK_BOX (row), choice);
   for (int i = 0; i < self->stages.n; i++)
-    gtk_widget_set_size_request (self->stages.images[i], WIDTH / self->stages.n, HEIGHT);
+    set_picture (self, i, NULL);
   g_signal_connect (self->preview, "view-changed", G_CALLBACK (view_changed), self);
   g_signal_connect (self->preview, "shown", G_CALLBACK (shown), self);
 
