@@ -81,7 +81,8 @@ ce_cuda_launch_next (CeCudaJob *job, CeCudaKernel kernel, guint x, guint y, guin
     .hStream = job->stream, .attrs = &overlap, .numAttrs = 1
   };
 
-  if (job->rehearses || job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
+  if (job->rehearses || job->device->info.major < 9 || ! ce_cuda.cuLaunchKernelEx
+      || (ce_testing ()->cuda_fail & CE_FAULT_LAUNCH))
     return ce_cuda_launch (job, kernel, x, y, threads, 1, 0, args, error);
 
   return ce_cuda_check (ce_cuda.cuLaunchKernelEx (&config, ce_cuda_kernel (job->device, kernel), args, NULL), "computing",

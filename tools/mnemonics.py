@@ -17,6 +17,8 @@ WINDOWS = {
 }
 IN_EVERY_DIALOG = ("Copy A_s",)
 IN_ONE_DIALOG = {"lines": ("_File",)}
+# Of two outputs, so that only one of them is shown.
+NEVER_TOGETHER = {"Stroke wi_dth": "Wi_dth"}
 
 
 def filter_labels(source):
@@ -51,7 +53,7 @@ def clashes(window, labels, taken, language, translations):
         key = letter(text)
         if key is None:
             yield f"{language or 'en'}, {window}: “{text}” has no letter"
-        elif key in used:
+        elif key in used and used[key] != f"“{translations.get(other := NEVER_TOGETHER.get(label, ''), other)}”":
             yield f"{language or 'en'}, {window}: “{text}” has the letter of {used[key]}"
         else:
             used[key] = f"“{text}”"

@@ -59,7 +59,8 @@ move_bottom (CeDialog *self)
   GtkWidget *bottom = g_object_ref (self->sides.bottom);
   gboolean   upright = self->is_folded || self->filter->makes_paths;
 
-  ce_dialog_place_hiding (self, GTK_BOX (self->is_folded ? self->sides.controls : self->sides.preview), self->is_folded ? 0 : 1);
+  ce_dialog_place_hiding (self, GTK_BOX (self->is_folded ? self->sides.controls : self->sides.preview),
+                          self->is_folded ? 0 : 1);
   gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (bottom)), bottom);
   gtk_box_pack_start (GTK_BOX (self->is_folded ? self->sides.controls : self->sides.preview), bottom, FALSE, FALSE, 0);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (bottom), upright ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);

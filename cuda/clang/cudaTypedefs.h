@@ -23,8 +23,8 @@ typedef CUresult (*PFN_cuModuleLoadData_v2000) (CUmodule *module, const void *im
 typedef CUresult (*PFN_cuModuleUnload_v2000) (CUmodule module);
 typedef CUresult (*PFN_cuModuleGetFunction_v2000) (CUfunction *function, CUmodule module, const char *name);
 typedef CUresult (*PFN_cuLinkCreate_v6050) (unsigned int n, CUjit_option *options, void **values, CUlinkState *state);
-typedef CUresult (*PFN_cuLinkAddData_v6050) (CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name,
-                                             unsigned int n, CUjit_option *options, void **values);
+typedef CUresult (*PFN_cuLinkAddData_v6050) (CUlinkState state, CUjitInputType type, void *data, size_t size,
+                                             const char *name, unsigned int n, CUjit_option *options, void **values);
 typedef CUresult (*PFN_cuLinkComplete_v5050) (CUlinkState state, void **binary, size_t *size);
 typedef CUresult (*PFN_cuLinkDestroy_v5050) (CUlinkState state);
 typedef CUresult (*PFN_cuMemGetInfo_v3020) (size_t *free, size_t *total);

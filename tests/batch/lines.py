@@ -196,5 +196,5 @@ def check_refused(folder):
            done)
 
 
-tap.main(check_pixels, check_millimeters, check_width, check_drawn, check_fax, check_kept, check_names, check_little, check_dots,
-         check_photo, check_stairs, check_refused)
+tap.main(check_pixels, check_millimeters, check_width, check_drawn, check_fax, check_kept, check_names, check_little,
+         check_dots, check_photo, check_stairs, check_refused)

@@ -87,7 +87,13 @@ cuDevicePrimaryCtxRelease_v2 (CUdevice device)
 CUresult cuModuleLoadData (CUmodule *module, const void *image) { MAY_FAIL; *module = (CUmodule) 1; return CUDA_SUCCESS; }
 
 /* The linker's output is the text; a kernel counts as compiled when it is looked up. */
-CUresult cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values, CUlinkState *state) { MAY_FAIL; *state = (CUlinkState) 1; return CUDA_SUCCESS; }
+CUresult
+cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values, CUlinkState *state)
+{
+  MAY_FAIL;
+  *state = (CUlinkState) 1;
+  return CUDA_SUCCESS;
+}
 
 CUresult
 cuLinkAddData_v2 (CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned n,

@@ -111,7 +111,9 @@ steep_recipes (void)
 {
   static const char common[] = "[Ink]\nfilter=laplacian\nparameters=sigma=2 threshold=1.5\nsize=3000\n"
                                "scaled=sigma;/threshold;/threshold;/threshold\n";
-  static const struct { int size; double sigma, threshold; } rows[] = { { 3000, 2, 1.5 }, { 6000, 4, 0.2 }, { 30000, 20, 0.1 } };
+  static const struct { int size; double sigma, threshold; } rows[] = {
+    { 3000, 2, 1.5 }, { 6000, 4, 0.2 }, { 30000, 20, 0.1 }
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
