@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Measures the time of paths after Canny, in milliseconds of all cores together, the median of five:
+ * Measures the time of paths after Canny, in milliseconds of a clock and of all cores together, the medians of eleven:
  *
- *   bench-lines WIDTH HEIGHT "PARAMETERS OF CANNY" TOLERANCE PHOTO.ppm…
+ *   CE_TESTING=threads=N bench-lines WIDTH HEIGHT "PARAMETERS OF CANNY" TOLERANCE PHOTO.ppm…
  *
- * The photos are repeated side by side; every second copy is mirrored.
+ * The photos are repeated side by side; every second copy is mirrored. The name "natural" is the picture of `ui-pace`.
  */
 #include "tests/soak/pictures.h"
 
@@ -15,20 +15,40 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define TIMES 5
+#define TIMES 11
 
 typedef enum { CANNY, BITS, CHAINS, JOINTS, POINTS, ALL, PEN, SVG, N_STEPS } Step;
 
 static const char *const names[N_STEPS] = { "Canny", "bits", "chains", "joints", "points", "all that, and curves", "pen", "svg" };
 
-static double
-cpu_ms (void)
+/* A moment, or a time: of a clock, and of all cores. */
+typedef struct { double ms[2]; } Moment;
+
+static Moment
+now (void)
 {
-  struct timespec time;
+  Moment moment;
 
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
+  for (int k = 0; k < 2; k++)
+    {
+      struct timespec time;
 
-  return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
+      clock_gettime (k ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+      moment.ms[k] = (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
+    }
+
+  return moment;
+}
+
+/* Returns the time since @begin, which is now after that. */
+static Moment
+lap (Moment *begin)
+{
+  Moment at = now (), way = { { at.ms[0] - begin->ms[0], at.ms[1] - begin->ms[1] } };
+
+  *begin = at;
+
+  return way;
 }
 
 static int
@@ -53,9 +73,26 @@ lay_out (CeView *view, const Photo *photo)
       }
 }
 
+/* Fills the picture with the one of a @name. */
+static void
+fill (CeView *view, const char *name)
+{
+  Photo photo;
+
+  if (g_str_equal (name, "natural"))
+    {
+      test_image_natural (view, 1);
+      return;
+    }
+
+  photo = photo_load (name);
+  lay_out (view, &photo);
+  g_free (photo.rgb);
+}
+
 /* Runs every step once, and prints its results the first time. */
 static void
-run_once (CeSession *session, const CeParams *params, const CeLinesParams *wanted, double ms[N_STEPS], gboolean says)
+run_once (CeSession *session, const CeParams *params, const CeLinesParams *wanted, Moment ms[N_STEPS], gboolean says)
 {
   CeProgress        silent = { NULL };
   CeEdgeMap         map;
@@ -67,37 +104,37 @@ run_once (CeSession *session, const CeParams *params, const CeLinesParams *wante
   g_autofree guint *order = NULL;
   double            travel;
   GString          *svg;
-  double            begin = cpu_ms ();
+  Moment            begin = now ();
 
   ce_session_render (session, params, NULL, NULL, NULL);
-  ms[CANNY] = cpu_ms () - begin, begin = cpu_ms ();
+  ms[CANNY] = lap (&begin);
   ce_edge_map_init (&map, &session->result, NULL, &silent, NULL);
-  ms[BITS] = cpu_ms () - begin, begin = cpu_ms ();
+  ms[BITS] = lap (&begin);
   ce_chains_init (&chains, &map, &silent, NULL);
-  ms[CHAINS] = cpu_ms () - begin, begin = cpu_ms ();
+  ms[CHAINS] = lap (&begin);
   ce_plan_init (&plan, CE_FILTER_CANNY, &session->status.params, &session->status.found, &session->source, NULL);
   ce_offsets_init (&offsets, &map, &session->source, &plan, &silent, NULL);
-  ms[POINTS] = cpu_ms () - begin, begin = cpu_ms ();
+  ms[POINTS] = lap (&begin);
   if (plan.finds_middles)
     {
       joins.skip = (guint) ceil (plan.found.line_width);
       ce_chains_cut (&chains, joins.skip, offsets.middles, &silent, NULL);
     }
   ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
-  ms[JOINTS] = cpu_ms () - begin;
+  ms[JOINTS] = lap (&begin);
   ce_joins_clear (&joins);
   ce_offsets_clear (&offsets);
   ce_chains_clear (&chains);
   ce_edge_map_clear (&map);
 
-  begin = cpu_ms ();
+  begin = now ();
   lines = ce_lines_trace (&session->source, &session->status.params, &session->status.found, &session->result, NULL, wanted,
                           &silent, NULL);
-  ms[ALL] = cpu_ms () - begin, begin = cpu_ms ();
+  ms[ALL] = lap (&begin);
   order = ce_lines_order (lines, &travel, NULL, NULL, NULL);
-  ms[PEN] = cpu_ms () - begin, begin = cpu_ms ();
+  ms[PEN] = lap (&begin);
   svg = ce_lines_to_svg (lines, &(CeSvg) { .order = order });
-  ms[SVG] = cpu_ms () - begin;
+  ms[SVG] = lap (&begin);
   if (says)
     g_print ("%u edge pixels, %u chains, %u paths, %u curves, %.0f px, travel %.0f px, %zu bytes\n", lines->n_pixels,
              lines->n_chains, lines->n_paths, lines->n_curves, lines->length, travel, svg->len);
@@ -116,22 +153,24 @@ static void
 measure (const char *name, CeView *view, const CeParams *params, const CeLinesParams *wanted)
 {
   g_autoptr (CeSession) session = NULL;
-  Photo                 photo = photo_load (name);
-  double                ms[TIMES][N_STEPS], of_step[TIMES];
+  Moment                ms[TIMES][N_STEPS];
+  double                of_step[2][TIMES];
 
-  lay_out (view, &photo);
+  fill (view, name);
   session = test_session_new ("canny", "cpu", view, FALSE, NULL);
   g_print ("%s, %d x %d: ", name, view->width, view->height);
   for (int i = 0; i < TIMES; i++)
     run_once (session, params, wanted, ms[i], i == 0);
   for (int step = 0; step < N_STEPS; step++)
     {
-      for (int i = 0; i < TIMES; i++)
-        of_step[i] = ms[i][step];
-      qsort (of_step, TIMES, sizeof *of_step, compare);
-      g_print ("  %-26s %8.1f ms\n", names[step], of_step[TIMES / 2]);
+      for (int k = 0; k < 2; k++)
+        {
+          for (int i = 0; i < TIMES; i++)
+            of_step[k][i] = ms[i][step].ms[k];
+          qsort (of_step[k], TIMES, sizeof **of_step, compare);
+        }
+      g_print ("  %-26s %8.2f ms %8.2f\n", names[step], of_step[0][TIMES / 2], of_step[1][TIMES / 2]);
     }
-  g_free (photo.rgb);
 }
 
 int
