@@ -7,6 +7,9 @@
 /* The most pixels whose count fits a byte, because a register counts several bytes at a time. */
 #define PIECE 240
 
+/* Rows that a thread counts at once. */
+#define ROWS 64
+
 /* Counts pixels that are as bright as edges. It is called with a constant type, so that each type has a loop of its own. */
 static inline __attribute__ ((always_inline)) guint32
 count_row (gconstpointer row, const CeType type, int n, int edge)
@@ -27,23 +30,41 @@ count_row (gconstpointer row, const CeType type, int n, int edge)
   return count;
 }
 
+typedef struct
+{
+  const CeView *result;
+  int           edge;
+  gsize         n;              /* atomic */
+} Count;
+
+/* A CeTask: some rows. */
+static void
+count_rows (int task, gpointer data)
+{
+  Count        *count = data;
+  const CeView *result = count->result;
+  guint32       n = 0;
+
+  for (int y = task * ROWS; y < MIN ((task + 1) * ROWS, result->height); y++)
+    switch (result->type)
+      {
+      case CE_U8: n += count_row (ce_view_row (result, y), CE_U8, result->width, count->edge); break;
+      case CE_U16: n += count_row (ce_view_row (result, y), CE_U16, result->width, count->edge); break;
+      case CE_F32: n += count_row (ce_view_row (result, y), CE_F32, result->width, count->edge); break;
+      }
+  g_atomic_pointer_add (&count->n, n);
+}
+
 /* Returns the percentage of edge pixels in a result of Canny, or -1 if the result does not show edges. */
 double
 ce_edge_share (const CeView *result, const CeParams *params)
 {
-  int   edge = params->style != CE_STYLE_BLACK_ON_WHITE;
-  gsize edges = 0;
+  Count count = { result, params->style != CE_STYLE_BLACK_ON_WHITE, 0 };
 
   if (params->stage != CE_STAGE_EDGES || result->channels != 1)
     return -1;
 
-  for (int y = 0; y < result->height; y++)
-    switch (result->type)
-      {
-      case CE_U8: edges += count_row (ce_view_row (result, y), CE_U8, result->width, edge); break;
-      case CE_U16: edges += count_row (ce_view_row (result, y), CE_U16, result->width, edge); break;
-      case CE_F32: edges += count_row (ce_view_row (result, y), CE_F32, result->width, edge); break;
-      }
+  ce_threads_share ((result->height + ROWS - 1) / ROWS, count_rows, &count);
 
-  return 100.0 * (double) edges / ((double) result->width * result->height);
+  return 100.0 * (double) count.n / ((double) result->width * result->height);
 }
