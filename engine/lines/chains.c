@@ -9,23 +9,28 @@
 /* The opposite of each link: S for N, E for W, SE for NW. */
 #define OPPOSITE(link) ((link) < 4 ? 3 - (link) : 11 - (link))
 
-/* Steps before and behind a bend, beside those that a crossing pulls aside. */
-#define SPAN 5
-
-/* The cosine of 50 degrees. */
-#define BENT 0.6427876096865394
-
-/* The least pixels, beside two widths, of a line beyond another one in which its chain is cut. */
-#define LINE 12
-
-/* A link that is walked once, in either direction. */
+/* Chains that begin in some rows. A thread walks each of them, once, in either direction. */
 typedef struct
 {
+  int      y, end;              /* the rows, */
+  guint    begin, stop;         /* and the edge pixels in them */
+  CePixel *pixels;              /* of all chains, one behind the other */
+  guint    n_pixels;
+  guint    n_pixels_allocated;
+  guint   *first;               /* the place of each chain's first pixel */
+  guint    n;
+  guint    n_allocated;
+  guint    before, pixels_before;       /* chains and pixels of the bands before it */
+} Band;
+
+typedef struct
+{
+  CeTeam           team;
   const CeEdgeMap *edges;
   CeChains        *chains;
-  CeSteps         *steps;
-  guint8          *left;        /* links of each pixel that no chain has taken */
-  guint            n_pixels;    /* of all chains */
+  guint8          *left;        /* links of each pixel that no chain has taken; inside chains all or none */
+  Band            *bands;       /* and those of loops behind them */
+  int              n_bands;
 } Walk;
 
 /* Loads 64 pixels of row @y into row[1], and the same pixels shifted by one column, so that each bit is that of the left
@@ -64,66 +69,6 @@ links_of (const CeEdgeMap *edges, int y, gsize word, guint64 links[8])
   links[7] = down[2] & ~(down[1] | here[2]);
 }
 
-static void
-put (Walk *walk, CePixel pixel)
-{
-  walk->chains->pixels[walk->n_pixels++] = pixel;
-}
-
-/* Takes @link of @pixel, and moves that to its other end. */
-static void
-take (Walk *walk, CePixel *pixel, int link)
-{
-  walk->left[pixel->number] &= (guint8) ~(1 << link);
-  pixel->x += ce_link_steps[link].x;
-  pixel->y += ce_link_steps[link].y;
-  if (ce_link_steps[link].y == 0)
-    pixel->number += (guint) ce_link_steps[link].x;
-  else
-    pixel->number = ce_edge_map_number (walk->edges, pixel->x, pixel->y);
-  walk->left[pixel->number] &= (guint8) ~(1 << OPPOSITE (link));
-}
-
-/* Walks the chain, or the @loop, that leaves @pixel by its first link that is left. */
-static gboolean
-walk_one (Walk *walk, CePixel pixel, gboolean loop, GError **error)
-{
-  guint begin = pixel.number;
-
-  walk->chains->first[walk->chains->n++] = walk->n_pixels;
-  do
-    {
-      put (walk, pixel);
-      take (walk, &pixel, __builtin_ctz (walk->left[pixel.number]));
-      if (! ce_steps_try (walk->steps, 1, error))
-        return FALSE;
-    }
-  while (loop ? pixel.number != begin : ce_chains_is_inside (walk->chains, pixel.number));
-  if (! loop)
-    put (walk, pixel);
-
-  return TRUE;
-}
-
-/* Walks the chains that begin at nodes, or the @loops of what is left. */
-static gboolean
-walk_all (Walk *walk, gboolean loops, GError **error)
-{
-  guint number = 0;
-
-  CE_EDGE_MAP_EACH (walk->edges, x, y)
-    {
-      while (walk->left[number] && ce_chains_is_inside (walk->chains, number) == loops)
-        if (! walk_one (walk, (CePixel) { x, y, number }, loops, error))
-          return FALSE;
-      number++;
-      if (! ce_steps_add (walk->steps, 1, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
 /* Notes the links of up to 64 edge pixels, from @number on. Returns the number of the next one. */
 static guint
 find_links_of_word (CeChains *chains, const CeEdgeMap *edges, int y, gsize word, guint number)
@@ -142,173 +87,287 @@ find_links_of_word (CeChains *chains, const CeEdgeMap *edges, int y, gsize word,
   return number;
 }
 
-/* Finds all links and allocates the chains, whose number is bounded: a loop has at least four pixels. */
-static gboolean
-find_links (CeChains *chains, const CeEdgeMap *edges, CeSteps *steps, GError **error)
+/* A CeTask: finds a band's links. */
+static void
+find_links (int task, gpointer data)
 {
-  guint number = 0, n_inside = 0;
-  gsize n_links = 0, n_ends = 0;
+  Walk     *walk = data;
+  Band     *band = &walk->bands[task];
+  CeChains *chains = walk->chains;
+  CeSteps   steps = { .team = &walk->team };
+  GError   *error = NULL;
+  guint     number = band->begin;
 
-  chains->links = ce_trace_alloc (edges->n, 1, error);
-  if (! chains->links)
+  for (int y = band->y; y < band->end && ! error; y++)
+    {
+      guint begin = number;
+
+      for (gsize word = 0; word < walk->edges->words; word++)
+        if (walk->edges->bits[(gsize) y * walk->edges->words + word])
+          number = find_links_of_word (chains, walk->edges, y, word, number);
+      memcpy (walk->left + begin, chains->links + begin, number - begin);
+      ce_steps_add (&steps, number - begin, &error);
+    }
+  ce_team_end (&walk->team, &steps, error);
+}
+
+/* Moves @pixel to the other end of its @link. Returns that link from there. */
+static int
+follow (const CeEdgeMap *edges, CePixel *pixel, int link)
+{
+  pixel->x += ce_link_steps[link].x;
+  pixel->y += ce_link_steps[link].y;
+  if (ce_link_steps[link].y == 0)
+    pixel->number += (guint) ce_link_steps[link].x;
+  else
+    pixel->number = ce_edge_map_number (edges, pixel->x, pixel->y);
+
+  return OPPOSITE (link);
+}
+
+/* Adds the chain to a band that leaves the node @pixel by @link. Moves @pixel to its last one, and @link to the one by which
+ * it comes there. */
+static gboolean
+walk_one (const Walk *walk, Band *band, CePixel *pixel, int *link, CeSteps *steps, GError **error)
+{
+  if (! ce_trace_grow (&band->first, &band->n_allocated, band->n + 1, sizeof *band->first, error))
+    return FALSE;
+
+  band->first[band->n++] = band->n_pixels;
+  for (;;)
+    {
+      if (! ce_trace_grow (&band->pixels, &band->n_pixels_allocated, band->n_pixels + 2, sizeof *pixel, error)
+          || ! ce_steps_try (steps, 1, error))
+        return FALSE;
+
+      band->pixels[band->n_pixels++] = *pixel;
+      *link = follow (walk->edges, pixel, *link);
+      if (! ce_chains_is_inside (walk->chains, pixel->number))
+        return TRUE;
+
+      /* Another thread may walk the same chain from its other end, and writes the same. */
+      __atomic_store_n (&walk->left[pixel->number], 0, __ATOMIC_RELAXED);
+      *link = __builtin_ctz (walk->chains->links[pixel->number] & ~(1u << *link));
+    }
+}
+
+/* Walks the chains that leave the node @pixel by the links that are left; one that ends in the rows before the band belongs
+ * to those. */
+static gboolean
+walk_node (const Walk *walk, Band *band, CePixel pixel, CeSteps *steps, GError **error)
+{
+  guint8 *left = walk->left;
+
+  while (left[pixel.number])
+    {
+      int     link = __builtin_ctz (left[pixel.number]);
+      CePixel last = pixel;
+
+      left[pixel.number] &= (guint8) ~(1 << link);
+      if (! walk_one (walk, band, &last, &link, steps, error))
+        return FALSE;
+
+      band->pixels[band->n_pixels++] = last;
+      if (last.number < band->begin)
+        band->n_pixels = band->first[--band->n];
+      else if (last.number < band->stop)
+        left[last.number] &= (guint8) ~(1 << link);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+walk_rows (const Walk *walk, Band *band, CeSteps *steps, GError **error)
+{
+  guint number = band->begin;
+
+  CE_EDGE_MAP_EACH (walk->edges, band->y, band->end, x, y)
+    {
+      if (! ce_chains_is_inside (walk->chains, number)
+          && ! walk_node (walk, band, (CePixel) { x, y, number }, steps, error))
+        return FALSE;
+      number++;
+      if (! ce_steps_add (steps, 1, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* A CeTask: walks a band's chains from node to node. */
+static void
+walk_band (int task, gpointer data)
+{
+  Walk   *walk = data;
+  CeSteps steps = { .team = &walk->team };
+  GError *error = NULL;
+
+  walk_rows (walk, &walk->bands[task], &steps, &error);
+  ce_team_end (&walk->team, &steps, error);
+}
+
+/* Returns the pixel of a @number. */
+static CePixel
+find_pixel (const CeEdgeMap *edges, guint number)
+{
+  gsize   low = 0, high = edges->words * (gsize) edges->height;
+  guint64 bits;
+
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (edges->before[middle] <= number)
+        low = middle;
+      else
+        high = middle;
+    }
+  bits = edges->bits[low];
+  for (guint i = edges->before[low]; i < number; i++)
+    bits &= bits - 1;
+
+  return (CePixel) { (int) (low % edges->words) * 64 + __builtin_ctzll (bits), (int) (low / edges->words), number };
+}
+
+/* Adds the loop to a band that leaves @begin by its first link, unless it has a pixel in the rows before it, or one that the
+ * band has seen. */
+static gboolean
+walk_loop (const Walk *walk, Band *band, CePixel begin, CeSteps *steps, GError **error)
+{
+  guint8  *left = walk->left;
+  CePixel  pixel = begin;
+  int      link = __builtin_ctz (left[begin.number]);
+  gboolean is_first = TRUE;
+
+  if (! ce_trace_grow (&band->first, &band->n_allocated, band->n + 1, sizeof *band->first, error))
+    return FALSE;
+
+  band->first[band->n++] = band->n_pixels;
+  do
+    {
+      gboolean is_inside = pixel.number >= band->begin && pixel.number < band->stop;
+
+      if (! ce_trace_grow (&band->pixels, &band->n_pixels_allocated, band->n_pixels + 1, sizeof pixel, error)
+          || ! ce_steps_try (steps, 1, error))
+        return FALSE;
+
+      is_first = pixel.number >= band->begin && ! (is_inside && ! left[pixel.number]);
+      if (is_inside)
+        left[pixel.number] = 0;
+      band->pixels[band->n_pixels++] = pixel;
+      link = follow (walk->edges, &pixel, link);
+      link = __builtin_ctz (walk->chains->links[pixel.number] & ~(1u << link));
+    }
+  while (is_first && pixel.number != begin.number);
+  if (! is_first)
+    band->n_pixels = band->first[--band->n];
+
+  return TRUE;
+}
+
+/* A CeTask: walks the loops that begin in a band's rows, which are what is left. */
+static void
+walk_loops (int task, gpointer data)
+{
+  Walk   *walk = data;
+  Band   *band = &walk->bands[walk->n_bands + task];
+  CeSteps steps = { .team = &walk->team };
+  GError *error = NULL;
+
+  for (guint number = band->begin; number < band->stop && ! error; number++)
+    if (walk->left[number])
+      walk_loop (walk, band, find_pixel (walk->edges, number), &steps, &error);
+  ce_team_end (&walk->team, &steps, error);
+}
+
+/* A CeTask: puts a band's chains behind those of the bands before it. */
+static void
+gather_band (int task, gpointer data)
+{
+  const Walk *walk = data;
+  const Band *band = &walk->bands[task];
+
+  if (band->n > 0)
+    memcpy (walk->chains->pixels + band->pixels_before, band->pixels, band->n_pixels * sizeof *band->pixels);
+  for (guint i = 0; i < band->n; i++)
+    walk->chains->first[band->before + i] = band->pixels_before + band->first[i];
+}
+
+/* Puts all chains one behind the other. */
+static gboolean
+gather (Walk *walk, GError **error)
+{
+  CeChains *chains = walk->chains;
+  guint     n_pixels = 0;
+
+  for (int i = 0; i < 2 * walk->n_bands; i++)
+    {
+      walk->bands[i].before = chains->n;
+      walk->bands[i].pixels_before = n_pixels;
+      chains->n_open = i < walk->n_bands ? chains->n + walk->bands[i].n : chains->n_open;
+      chains->n += walk->bands[i].n;
+      n_pixels += walk->bands[i].n_pixels;
+    }
+  chains->first = ce_trace_take ((gsize) chains->n + 1, sizeof *chains->first, error);
+  chains->pixels = chains->first ? ce_trace_take (n_pixels, sizeof *chains->pixels, error) : NULL;
+  if (! chains->pixels)
+    return FALSE;
+
+  ce_threads_share (2 * walk->n_bands, gather_band, walk);
+  chains->first[chains->n] = n_pixels;
+
+  return TRUE;
+}
+
+/* Cuts the image into bands with as many edge pixels each, one for each thread: a chain that has ends in two bands is walked
+ * twice. */
+static gboolean
+find_bands (Walk *walk, GError **error)
+{
+  const CeEdgeMap *edges = walk->edges;
+  guint            most = edges->n / (guint) ce_threads_count () + 1;
+
+  walk->bands = ce_trace_alloc (2 * (gsize) ce_threads_count () + 2, sizeof *walk->bands, error);
+  if (! walk->bands)
     return FALSE;
 
   for (int y = 0; y < edges->height; y++)
     {
-      guint begin = number;
+      Band *band = &walk->bands[walk->n_bands];
 
-      for (gsize word = 0; word < edges->words; word++)
-        if (edges->bits[(gsize) y * edges->words + word])
-          number = find_links_of_word (chains, edges, y, word, number);
-      for (guint i = begin; i < number; i++)
-        {
-          guint n = ce_chains_count (chains, i);
-
-          n_links += n;
-          n_inside += n == 2;
-          n_ends += n == 2 ? 0 : n;
-        }
-      if (! ce_steps_add (steps, number - begin, error))
-        return FALSE;
+      band->end = y + 1;
+      band->stop = y + 1 < edges->height ? edges->before[(gsize) (y + 1) * edges->words] : edges->n;
+      if (band->stop - band->begin >= most || band->end == edges->height)
+        walk->bands[++walk->n_bands] = (Band) { .y = band->end, .end = band->end, .begin = band->stop, .stop = band->stop };
     }
-  chains->first = ce_trace_alloc (n_ends / 2 + n_inside / 4 + 1, sizeof *chains->first, error);
-  chains->pixels = chains->first ? ce_trace_alloc (n_links / 2 + n_ends / 2, sizeof *chains->pixels, error) : NULL;
+  memcpy (walk->bands + walk->n_bands, walk->bands, (gsize) walk->n_bands * sizeof *walk->bands);
 
-  return chains->pixels != NULL;
+  return TRUE;
 }
 
 gboolean
 ce_chains_init (CeChains *chains, const CeEdgeMap *edges, const CeProgress *progress, GError **error)
 {
-  CeSteps            steps = { .progress = progress, .all = 3 * (guint64) edges->n };
-  Walk               walk = { .edges = edges, .chains = chains, .steps = &steps };
   g_autofree guint8 *left = ce_trace_alloc (edges->n, 1, error);
+  Walk               walk = { .team = { .progress = progress, .all = 2 * (guint64) edges->n, .caller = g_thread_self () },
+                              .edges = edges,
+                              .chains = chains, .left = left };
+  gboolean           done;
 
   *chains = (CeChains) { 0 };
-  walk.left = left;
-  if (! left || ! find_links (chains, edges, &steps, error))
-    return FALSE;
-
-  memcpy (left, chains->links, edges->n);
-  if (! walk_all (&walk, FALSE, error))
-    return FALSE;
-
-  chains->n_open = chains->n;
-  if (! walk_all (&walk, TRUE, error))
-    return FALSE;
-  chains->first[chains->n] = walk.n_pixels;
-
-  return TRUE;
-}
-
-/* Returns the cosine of the angle between the @span steps before and behind pixel @i of a chain. */
-static double
-bend_at (const CePixel *p, guint i, guint span)
-{
-  double ux = p[i].x - p[i - span].x, uy = p[i].y - p[i - span].y;
-  double vx = p[i + span].x - p[i].x, vy = p[i + span].y - p[i].y;
-  double squares = (ux * ux + uy * uy) * (vx * vx + vy * vy);
-
-  return squares > 0 ? (ux * vx + uy * vy) / sqrt (squares) : 1;
-}
-
-/* Returns where a chain of @n pixels is cut next, from @from on: behind the sharpest bend of more than 50 degrees; @n if
- * there is none. */
-static guint
-find_cut (const CePixel *p, guint n, guint from, guint span)
-{
-  guint  cut = n;
-  double sharpest = BENT;
-
-  for (guint i = from + span; i + span < n && (cut == n || i <= cut - 1 + span); i++)
+  chains->links = left ? ce_trace_alloc (edges->n, 1, error) : NULL;
+  done = chains->links && find_bands (&walk, error) && ce_team_run (&walk.team, walk.n_bands, find_links, &walk, error)
+         && ce_team_run (&walk.team, walk.n_bands, walk_band, &walk, error)
+         && ce_team_run (&walk.team, walk.n_bands, walk_loops, &walk, error) && gather (&walk, error);
+  for (int i = 0; i < 2 * walk.n_bands; i++)
     {
-      double bend = bend_at (p, i, span);
-
-      if (bend < sharpest)
-        {
-          sharpest = bend;
-          cut = i + 1;
-        }
+      g_free (walk.bands[i].pixels);
+      g_free (walk.bands[i].first);
     }
+  g_free (walk.bands);
 
-  return cut;
-}
-
-/* Returns where a chain of @n pixels whose line is @width wide is cut next, from @from on, because it is in another line
- * where pixels, between which up to @skip others are, are wider: behind the first and before the last one of them, if both
- * sides are lines; @n if there is nothing. */
-static guint
-find_lost (const CePixel *p, guint n, guint from, guint skip, const CeMiddle *middles, double width)
-{
-  guint line = 2 * skip + LINE;
-
-  for (guint i = MAX (from, 1) - 1; i < n; i++)
-    if (ce_width_is_met (middles[p[i].number].width, width))
-      {
-        guint first = i, last = i;
-
-        for (i++; i < n && i <= last + skip + 1; i++)
-          if (ce_width_is_met (middles[p[i].number].width, width))
-            last = i;
-        i = last;
-        if (last == first || first + 1 < line || n < last + line)
-          continue;
-        if (first + 1 > from)
-          return first + 1;
-        if (last > from)
-          return last;
-      }
-
-  return n;
-}
-
-/* Cuts open chains where they bend sharply, and where they are in another line, because the middle of a line may go on in
- * another one that crosses it; up to @skip pixels beside a crossing are pulled aside. */
-gboolean
-ce_chains_cut (CeChains *chains, guint skip, const CeMiddle *middles, const CeProgress *progress, GError **error)
-{
-  guint              span = skip + SPAN;
-  CeSteps            steps = { .progress = progress, .all = chains->first[chains->n] };
-  guint              most = chains->n + 3 * (chains->first[chains->n_open] / (skip + 4)) + 1, n = 0;
-  g_autofree guint  *old = g_steal_pointer (&chains->first);
-  g_autofree float  *widths = ce_trace_alloc (old[chains->n_open], sizeof *widths, error);
-  guint              n_old = chains->n, n_open = chains->n_open;
-
-  chains->first = widths ? ce_trace_alloc (most, sizeof *chains->first, error) : NULL;
-  if (! chains->first)
-    return FALSE;
-
-  for (guint chain = 0; chain < n_old; chain++)
-    {
-      guint          size = old[chain + 1] - old[chain], from = 0;
-      const CePixel *p = chains->pixels + old[chain];
-      float          width;
-
-      chains->n_open = chain == n_open ? n : chains->n_open;
-      chains->first[n++] = old[chain];
-      if (! ce_steps_add (&steps, size, error))
-        return FALSE;
-      if (chain >= n_open)
-        continue;
-      for (guint i = 0; i < size; i++)
-        widths[i] = middles[p[i].number].width;
-      if (! ce_middle_median (widths, size, &steps, &width, error))
-        return FALSE;
-      while (from < size)
-        {
-          guint stop = skip < 2 ? size : find_lost (p, size, from, skip, middles, width);
-
-          while ((from = find_cut (p, stop, from, span)) < stop)
-            chains->first[n++] = old[chain] + from;
-          if (stop < size)
-            chains->first[n++] = old[chain] + stop;
-        }
-    }
-  chains->first[n] = old[n_old];
-  chains->n_open = n_open == n_old ? n : chains->n_open;
-  chains->n = n;
-
-  return TRUE;
+  return done;
 }
 
 void

@@ -41,20 +41,19 @@ find_alone (const CeJoin *join, guint a)
   if (ce_chains_size (join->chains, a / 2) < LINE)
     return CE_NO_END;
 
-  for (int y = at.y - HOLE; y <= at.y + HOLE; y++)
-    for (int x = at.x - HOLE; x <= at.x + HOLE; x++)
-      if (ce_edge_map_has (join->edges, x, y))
-        {
-          guint number = ce_edge_map_number (join->edges, x, y);
+  CE_EDGE_MAP_ABOUT (join->edges, at, HOLE, x, y)
+    {
+      guint        n;
+      const guint *ends = ce_join_ends_at (join, ce_edge_map_number (join->edges, x, y), &n);
 
-          for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
-            if (join->ends[i] != a && ce_chains_size (join->chains, join->ends[i] / 2) >= LINE)
-              {
-                if (found != CE_NO_END)
-                  return CE_NO_END;
-                found = join->ends[i];
-              }
-        }
+      for (guint i = 0; i < n; i++)
+        if (ends[i] != a && ce_chains_size (join->chains, ends[i] / 2) >= LINE)
+          {
+            if (found != CE_NO_END)
+              return CE_NO_END;
+            found = ends[i];
+          }
+    }
 
   return found;
 }
@@ -73,24 +72,20 @@ is_joint (const CeJoin *join, guint a, guint b)
   return way <= 1 || ! (-ce_join_cosine (u, v) > CE_JOIN_STRAIGHT);
 }
 
+/* A CeFindFunc: the other end of a line of edges that meets @a alone, and is joined with it. */
+static CePartner
+find_joint (const CeJoin *join, guint a)
+{
+  guint b = find_alone (join, a);
+
+  return (CePartner) { b != CE_NO_END && find_alone (join, b) == a && is_joint (join, a, b) ? b : CE_NO_END, 0 };
+}
+
 /* Joins ends of edges that meet alone. */
 gboolean
 ce_join_alone (CeJoin *join, CeSteps *steps, GError **error)
 {
-  for (guint a = 0; a < join->n_ends; a++)
-    {
-      guint b = find_alone (join, a);
-
-      if (b != CE_NO_END && a < b && find_alone (join, b) == a && is_joint (join, a, b))
-        {
-          join->joined[a] = b;
-          join->joined[b] = a;
-        }
-      if (! ce_steps_add (steps, 1, error))
-        return FALSE;
-    }
-
-  return TRUE;
+  return ce_join_ends (join, find_joint, 1, steps, error);
 }
 
 /* Returns how far about an end of a middle, on each axis, that of another one is in the same corner. */
@@ -159,9 +154,9 @@ static guint
 find_chain (const CeJoin *join, guint number)
 {
   const guint *first = join->chains->first;
-  guint        low = 0, high = join->chains->n_open, place = join->places[number];
+  guint        low = 0, high = join->chains->n_open, place = join->places[number], n;
 
-  if (join->slots[number] < join->slots[number + 1] || place == CE_NO_END)
+  if (ce_join_ends_at (join, number, &n) || place == CE_NO_END)
     return CE_NO_END;
 
   while (high - low > 1)
@@ -182,10 +177,11 @@ static void
 consider_at (const CeJoin *join, guint b, const CeHeading *here, guint number, Arm *arm)
 {
   const guint *first = join->chains->first;
-  guint        chain = find_chain (join, number), place = join->places[number];
+  guint        chain = find_chain (join, number), place = join->places[number], n;
+  const guint *ends = ce_join_ends_at (join, number, &n);
 
-  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
-    consider_arm (join, b, here, join->ends[i], 0, arm);
+  for (guint i = 0; i < n; i++)
+    consider_arm (join, b, here, ends[i], 0, arm);
   if (chain != CE_NO_END)
     {
       consider_arm (join, b, here, 2 * chain, place - first[chain], arm);
@@ -207,18 +203,18 @@ is_third_about (const CeJoin *join, guint a, guint b)
   CePixel at = ce_join_pixel_at (join->chains, a, 0);
   int     reach = ce_join_beside (join);
 
-  for (int y = at.y - reach; y <= at.y + reach; y++)
-    for (int x = at.x - reach; x <= at.x + reach; x++)
-      if ((x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) <= reach * reach && ce_edge_map_has (join->edges, x, y))
-        {
-          guint number = ce_edge_map_number (join->edges, x, y), chain = find_chain (join, number);
+  CE_EDGE_MAP_ABOUT (join->edges, at, reach, x, y)
+    if ((x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) <= reach * reach)
+      {
+        guint        number = ce_edge_map_number (join->edges, x, y), chain = find_chain (join, number), n;
+        const guint *ends = ce_join_ends_at (join, number, &n);
 
-          if (chain != CE_NO_END && is_third (join, a, b, chain))
+        if (chain != CE_NO_END && is_third (join, a, b, chain))
+          return TRUE;
+        for (guint i = 0; i < n; i++)
+          if (is_third (join, a, b, ends[i] / 2))
             return TRUE;
-          for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
-            if (is_third (join, a, b, join->ends[i] / 2))
-              return TRUE;
-        }
+      }
 
   return FALSE;
 }
@@ -241,10 +237,8 @@ find_arm (const CeJoin *join, guint b)
   int       reach = ce_join_beside (join);
   Arm       arm = { CE_NO_END, 0, reach * reach + 1 };
 
-  for (int y = here.end.y - reach; y <= here.end.y + reach; y++)
-    for (int x = here.end.x - reach; x <= here.end.x + reach; x++)
-      if (ce_edge_map_has (join->edges, x, y))
-        consider_at (join, b, &here, ce_edge_map_number (join->edges, x, y), &arm);
+  CE_EDGE_MAP_ABOUT (join->edges, here.end, reach, x, y)
+    consider_at (join, b, &here, ce_edge_map_number (join->edges, x, y), &arm);
 
   return arm;
 }
@@ -257,16 +251,15 @@ find_lines (const CeJoin *join, guint end, guint found[3])
   int     reach = ce_join_beside (join);
   guint   n = 0;
 
-  for (int y = at.y - reach; y <= at.y + reach; y++)
-    for (int x = at.x - reach; x <= at.x + reach; x++)
-      if (ce_edge_map_has (join->edges, x, y))
-        {
-          guint number = ce_edge_map_number (join->edges, x, y);
+  CE_EDGE_MAP_ABOUT (join->edges, at, reach, x, y)
+    {
+      guint        n_ends;
+      const guint *ends = ce_join_ends_at (join, ce_edge_map_number (join->edges, x, y), &n_ends);
 
-          for (guint i = join->slots[number]; i < join->slots[number + 1] && n < 3; i++)
-            if (join->ends[i] / 2 != end / 2 && is_arm (join, join->ends[i], 0))
-              found[n++] = join->ends[i];
-        }
+      for (guint i = 0; i < n_ends && n < 3; i++)
+        if (ends[i] / 2 != end / 2 && is_arm (join, ends[i], 0))
+          found[n++] = ends[i];
+    }
 
   return n;
 }

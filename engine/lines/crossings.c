@@ -68,11 +68,13 @@ is_corner (const CeHeading *a, const CeHeading *b, double *key)
 static void
 consider_at (const CeJoin *join, guint a, const CeHeading *here, guint number, int q, CePartner *best)
 {
-  int gap = join->gap + 1;
+  int          gap = join->gap + 1;
+  guint        n;
+  const guint *ends = ce_join_ends_at (join, number, &n);
 
-  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+  for (guint i = 0; i < n; i++)
     {
-      guint     b = join->ends[i];
+      guint     b = ends[i];
       CeHeading there = ce_join_heading (join, b, 0, CE_JOIN_REACH);
       double    key;
 
@@ -95,14 +97,13 @@ find_going_on (const CeJoin *join, guint a)
   if (! is_of_line (join, a))
     return best;
 
-  for (int y = here.end.y - reach; y <= here.end.y + reach; y++)
-    for (int x = here.end.x - reach; x <= here.end.x + reach; x++)
-      {
-        int q = (x - here.end.x) * (x - here.end.x) + (y - here.end.y) * (y - here.end.y);
+  CE_EDGE_MAP_ABOUT (join->edges, here.end, reach, x, y)
+    {
+      int q = (x - here.end.x) * (x - here.end.x) + (y - here.end.y) * (y - here.end.y);
 
-        if (q <= reach * reach && ce_edge_map_has (join->edges, x, y))
-          consider_at (join, a, &here, ce_edge_map_number (join->edges, x, y), q, &best);
-      }
+      if (q <= reach * reach)
+        consider_at (join, a, &here, ce_edge_map_number (join->edges, x, y), q, &best);
+    }
 
   return best;
 }
@@ -147,15 +148,16 @@ consider_over (const CeJoin *join, guint a, const CeHeading *here, int x, int y,
 {
   int   least = ce_join_beside (join), most = FAR * (int) (join->skip + 1);
   int   q = (x - here->end.x) * (x - here->end.x) + (y - here->end.y) * (y - here->end.y);
-  guint number;
+  const guint *ends;
+  guint        n;
 
   if (q <= least * least || q > most * most || ! ce_edge_map_has (join->edges, x, y))
     return;
 
-  number = ce_edge_map_number (join->edges, x, y);
-  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+  ends = ce_join_ends_at (join, ce_edge_map_number (join->edges, x, y), &n);
+  for (guint i = 0; i < n; i++)
     {
-      guint     b = join->ends[i];
+      guint     b = ends[i];
       CeHeading there;
       double    key;
 
@@ -198,9 +200,12 @@ find_over (const CeJoin *join, guint a)
 static void
 leave_wider (CeJoin *join, CeJoins *joins, guint number, double width)
 {
-  for (guint i = join->slots[number]; i < join->slots[number + 1]; i++)
+  guint        n;
+  const guint *ends = ce_join_ends_at (join, number, &n);
+
+  for (guint i = 0; i < n; i++)
     {
-      guint end = join->ends[i];
+      guint end = ends[i];
 
       if (join->joined[end] != CE_NO_END || join->joined[end ^ 1] != CE_NO_END
           || ! ce_width_is_met (join->widths[end / 2], width))
@@ -217,10 +222,8 @@ leave_about (CeJoin *join, CeJoins *joins, CePoint at, double width)
 {
   int beside = (int) join->skip / 2 + 1;
 
-  for (int y = at.y - beside; y <= at.y + beside; y++)
-    for (int x = at.x - beside; x <= at.x + beside; x++)
-      if (ce_edge_map_has (join->edges, x, y))
-        leave_wider (join, joins, ce_edge_map_number (join->edges, x, y), width);
+  CE_EDGE_MAP_ABOUT (join->edges, at, beside, x, y)
+    leave_wider (join, joins, ce_edge_map_number (join->edges, x, y), width);
 }
 
 /* Leaves out what lines have in common with those that cross them, between the ends where they were joined. */

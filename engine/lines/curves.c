@@ -4,6 +4,8 @@
  */
 #include "trace.h"
 
+#include <string.h>
+
 CeVec
 ce_vec_unit (double x, double y)
 {
@@ -21,12 +23,14 @@ ce_curve_powers (CeVec from, const CeVec handle[2], CeVec to, CeVec c[3])
 }
 
 gboolean
-ce_curves_add (CeCurves *curves, const CeBezier *curve, GError **error)
+ce_curves_append (CeCurves *curves, const CeCurves *more, GError **error)
 {
-  if (! ce_trace_grow (&curves->curves, &curves->n_allocated, curves->n + 1, sizeof *curve, error))
+  if (! ce_trace_grow (&curves->curves, &curves->n_allocated, curves->n + more->n, sizeof *more->curves, error))
     return FALSE;
 
-  curves->curves[curves->n++] = *curve;
+  if (more->n > 0)
+    memcpy (curves->curves + curves->n, more->curves, more->n * sizeof *more->curves);
+  curves->n += more->n;
 
   return TRUE;
 }

@@ -220,29 +220,29 @@ improve (Cubic *cubic)
     set_handles (cubic, a1, a2);
 }
 
-/* Fits one cubic to the points between two joints. Returns whether it is near them; if so, finds its (nullable) handles, in
- * all rounds that keep it near. */
+/* Fits one cubic to the points between two joints. Returns whether it is near them. */
 static gboolean
-fit_cubic (const CeFitter *fitter, const CeVec *p, const CeJoint *begin, const CeJoint *end, CeVec handle[2])
+fit_cubic (Cubic *cubic, const CeFitter *fitter, const CeVec *p, const CeJoint *begin, const CeJoint *end)
 {
-  Cubic cubic;
+  start (cubic, fitter, p, begin, end);
+  solve (cubic);
 
-  start (&cubic, fitter, p, begin, end);
-  solve (&cubic);
-  if (! is_near (&cubic))
-    return FALSE;
+  return is_near (cubic);
+}
 
-  for (int round = 1; handle; round++)
+/* Finds the handles of a cubic that is near its points, in all rounds that keep it near. */
+static void
+find_handles (Cubic *cubic, CeVec handle[2])
+{
+  for (int round = 1;; round++)
     {
-      memcpy (handle, cubic.handle, sizeof cubic.handle);
-      if (round == ROUNDS || cubic.n == 1)
-        break;
-      improve (&cubic);
-      if (! is_near (&cubic))
-        break;
+      memcpy (handle, cubic->handle, sizeof cubic->handle);
+      if (round == ROUNDS || cubic->n == 1)
+        return;
+      improve (cubic);
+      if (! is_near (cubic))
+        return;
     }
-
-  return TRUE;
 }
 
 /* Returns the joint at point @i of @n; in a loop, whose last point is not its first one again, it looks around. */
@@ -327,28 +327,36 @@ joint_at (const CeVec *p, guint at, const CeJoint *end)
   return at == end->i ? *end : ce_fitter_joint (p, end->i + 1, at, FALSE);
 }
 
-/* Finds how far one cubic goes on from @begin: it tries as many points as the one before it had, @n, then twice as many
- * until that is too far, and then halves what is between. */
+/* Finds how far one cubic goes on from @begin, and its handles: it tries as many points as the one before it had, @n, then
+ * twice as many until that is too far, and then halves what is between. */
 static gboolean
 find_next (CeFitter *fitter, const CeVec *p, const CeJoint *begin, const CeJoint *end, guint n, CeJoint *next,
-           GError **error)
+           CeVec handle[2], GError **error)
 {
+  Cubic cubics[2], *cubic = &cubics[0], *best = &cubics[1];
   guint last = MIN (end->i, begin->i + MOST_POINTS), good = begin->i + 1, bad = last + 1;
   guint at = MIN (begin->i + MAX (n, FIRST), last);
 
   *next = joint_at (p, good, end);
+  fit_cubic (best, fitter, p, begin, next);
   while (good < last && (bad > last || bad - good > 1 + (good - begin->i) / SLACK))
     {
       CeJoint joint = joint_at (p, at, end);
 
-      if (fit_cubic (fitter, p, begin, &joint, NULL))
-        good = at, *next = joint;
+      if (fit_cubic (cubic, fitter, p, begin, &joint))
+        {
+          Cubic *fits = cubic;
+
+          cubic = best, best = fits;
+          good = at, *next = joint;
+        }
       else
         bad = at;
       at = bad > last ? MIN (2 * good - begin->i, last) : good + (bad - good) / 2;
       if (! ce_steps_try (fitter->steps, joint.i - begin->i, error))
         return FALSE;
     }
+  find_handles (best, handle);
 
   return TRUE;
 }
@@ -367,11 +375,10 @@ ce_fitter_run (CeFitter *fitter, const CeVec *p, const CeCenters *centers, CeJoi
       CeJoint   next;
       CeBezier curve = { .is_line = FALSE };
 
-      if (! find_next (fitter, p, &begin, &end, n, &next, error))
+      if (! find_next (fitter, p, &begin, &end, n, &next, curve.handle, error))
         return FALSE;
-      fit_cubic (fitter, p, &begin, &next, curve.handle);
       curve.to = p[next.i];
-      if (! ce_curves_add (curves, &curve, error))
+      if (! ce_curves_append (curves, &(CeCurves) { &curve, 1, 1 }, error))
         return FALSE;
       n = next.i - begin.i;
       fitter->steps->done += CE_FIT_STEPS * n;

@@ -48,15 +48,20 @@ find_meeting (const CeJoin *join, guint a)
   for (guint i = 1; i < n_linked; i++)
     n = add_linked (join, near[i], near, n);
   for (guint k = 0; k < n; k++)
-    for (guint i = join->slots[near[k].number]; i < join->slots[near[k].number + 1]; i++)
-      {
-        guint  b = join->ends[i];
-        CeVec  v = ce_join_direction (join->chains, b);
-        double c = -ce_join_product (u, v) / sqrt (ce_join_product (u, u) * ce_join_product (v, v));
+    {
+      guint        n_ends;
+      const guint *ends = ce_join_ends_at (join, near[k].number, &n_ends);
 
-        if (b != a && join->joined[b] == CE_NO_END && ce_chains_size (join->chains, b / 2) > 2 && c > CE_JOIN_STRAIGHT)
-          ce_join_consider (&best, b, -c);
-      }
+      for (guint i = 0; i < n_ends; i++)
+        {
+          guint  b = ends[i];
+          CeVec  v = ce_join_direction (join->chains, b);
+          double c = -ce_join_product (u, v) / sqrt (ce_join_product (u, u) * ce_join_product (v, v));
+
+          if (b != a && join->joined[b] == CE_NO_END && ce_chains_size (join->chains, b / 2) > 2 && c > CE_JOIN_STRAIGHT)
+            ce_join_consider (&best, b, -c);
+        }
+    }
 
   return best;
 }
@@ -72,22 +77,20 @@ find_over_gap (const CeJoin *join, guint a)
   if (! ce_join_is_loose (join, at.number))
     return best;
 
-  for (int y = at.y - reach; y <= at.y + reach; y++)
-    for (int x = at.x - reach; x <= at.x + reach; x++)
-      if (ce_edge_map_has (join->edges, x, y))
-        {
-          guint  number = ce_edge_map_number (join->edges, x, y);
-          guint  b = ce_join_is_loose (join, number) ? join->ends[join->slots[number]] : a;
-          CeVec  u = ce_join_direction (join->chains, a), w, v = { x - at.x, y - at.y };
-          double q = ce_join_product (v, v);
+  CE_EDGE_MAP_ABOUT (join->edges, at, reach, x, y)
+    {
+      guint  number = ce_edge_map_number (join->edges, x, y), n;
+      guint  b = ce_join_is_loose (join, number) ? *ce_join_ends_at (join, number, &n) : a;
+      CeVec  u = ce_join_direction (join->chains, a), w, v = { x - at.x, y - at.y };
+      double q = ce_join_product (v, v);
 
-          if (b == a || join->joined[b] != CE_NO_END || q > (double) reach * reach)
-            continue;
-          w = ce_join_direction (join->chains, b);
-          if (ce_join_product (u, v) / sqrt (ce_join_product (u, u) * q) > CE_JOIN_STRAIGHT
-              && -ce_join_product (w, v) / sqrt (ce_join_product (w, w) * q) > CE_JOIN_STRAIGHT)
-            ce_join_consider (&best, b, q);
-        }
+      if (b == a || join->joined[b] != CE_NO_END || q > (double) reach * reach)
+        continue;
+      w = ce_join_direction (join->chains, b);
+      if (ce_join_product (u, v) / sqrt (ce_join_product (u, u) * q) > CE_JOIN_STRAIGHT
+          && -ce_join_product (w, v) / sqrt (ce_join_product (w, w) * q) > CE_JOIN_STRAIGHT)
+        ce_join_consider (&best, b, q);
+    }
 
   return best;
 }
@@ -96,20 +99,30 @@ find_over_gap (const CeJoin *join, guint a)
 static gboolean
 sort_ends (CeJoin *join, CeSteps *steps, GError **error)
 {
-  guint n = join->edges->n;
+  gsize n_words = join->edges->n / 64 + 1;
+  guint n = 0;
 
-  join->slots = ce_trace_alloc ((gsize) n + 2, sizeof *join->slots, error);
+  join->have = ce_trace_alloc (n_words, sizeof *join->have, error);
+  join->before = join->have ? ce_trace_alloc (n_words, sizeof *join->before, error) : NULL;
+  join->slots = join->before ? ce_trace_alloc ((gsize) join->n_ends + 2, sizeof *join->slots, error) : NULL;
   join->ends = join->slots ? ce_trace_alloc (join->n_ends, sizeof *join->ends, error) : NULL;
   if (! join->ends)
     return FALSE;
 
   for (guint end = 0; end < join->n_ends; end++)
-    join->slots[ce_join_number (join, end) + 1]++;
-  for (guint number = 0; number < n; number++)
-    join->slots[number + 1] += join->slots[number];
+    join->have[ce_join_number (join, end) / 64] |= G_GUINT64_CONSTANT (1) << ce_join_number (join, end) % 64;
+  for (gsize i = 0; i < n_words; i++)
+    {
+      join->before[i] = n;
+      n += ce_edge_map_count (join->have[i]);
+    }
+  for (guint end = 0; end < join->n_ends; end++)
+    join->slots[ce_join_slot (join, ce_join_number (join, end)) + 1]++;
+  for (guint i = 0; i < n; i++)
+    join->slots[i + 1] += join->slots[i];
   for (guint end = join->n_ends; end-- > 0;)
     {
-      join->ends[--join->slots[ce_join_number (join, end) + 1]] = end;
+      join->ends[--join->slots[ce_join_slot (join, ce_join_number (join, end)) + 1]] = end;
       if (! ce_steps_add (steps, 1, error))
         return FALSE;
     }
@@ -129,7 +142,8 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
   guint    reach = ce_join_steps (ce_join_reach (&join)), beside = ce_join_steps (ce_join_beside (&join));
   guint    searches = offsets->middles ? 3 * reach + 2 * beside
                                        : 2 + (joins->gap > 0 ? ce_join_steps (joins->gap) : 0);
-  CeSteps  steps = { .progress = progress, .all = (1 + (guint64) searches) * join.n_ends };
+  CeTeam   team = { .progress = progress, .all = (1 + (guint64) searches) * join.n_ends, .caller = g_thread_self () };
+  CeSteps  steps = { .team = &team };
   gboolean done;
 
   join.joined = joins->ends = ce_trace_alloc (join.n_ends, sizeof *join.joined, error);
@@ -143,6 +157,8 @@ ce_chains_join (CeJoins *joins, const CeChains *chains, const CeEdgeMap *edges, 
   else
     done = done && ce_join_alone (&join, &steps, error) && ce_join_ends (&join, find_meeting, 1, &steps, error)
            && (joins->gap == 0 || ce_join_ends (&join, find_over_gap, ce_join_steps (joins->gap), &steps, error));
+  g_free (join.have);
+  g_free (join.before);
   g_free (join.slots);
   g_free (join.ends);
   g_free (join.places);

@@ -32,7 +32,9 @@ typedef struct
   int              gap;         /* of CeJoins */
   guint            skip;        /* of CeJoins */
   CeFitsFunc       fits;        /* of middles: which ends are looked for */
-  guint           *slots;       /* of each edge pixel, the place of its first end; one more behind the last */
+  guint64         *have;        /* a bit for each edge pixel, whether it has ends */
+  guint           *before;      /* pixels that have ends before each word of these */
+  guint           *slots;       /* of each of these pixels, the place of its first end; one more behind the last */
   guint           *ends;        /* by pixels, then by numbers */
   guint            n_ends;
   float           *widths;      /* of middles: of each open chain, its median */
@@ -76,6 +78,30 @@ static inline guint
 ce_join_number (const CeJoin *join, guint end)
 {
   return ce_join_pixel_at (join->chains, end, 0).number;
+}
+
+/* Returns how many edge pixels before @number have ends. */
+static inline guint
+ce_join_slot (const CeJoin *join, guint number)
+{
+  return join->before[number / 64]
+         + ce_edge_map_count (join->have[number / 64] & ((G_GUINT64_CONSTANT (1) << number % 64) - 1));
+}
+
+/* Returns the @n ends at an edge pixel, or NULL. */
+static inline const guint *
+ce_join_ends_at (const CeJoin *join, guint number, guint *n)
+{
+  guint slot;
+
+  *n = 0;
+  if (! (join->have[number / 64] >> number % 64 & 1))
+    return NULL;
+
+  slot = ce_join_slot (join, number);
+  *n = join->slots[slot + 1] - join->slots[slot];
+
+  return join->ends + join->slots[slot];
 }
 
 static inline void

@@ -17,20 +17,18 @@ typedef struct
 static gboolean
 look_about (Search *search, CePixel from, gboolean *is_dot, GError **error)
 {
-  for (int y = from.y - search->beside; y <= from.y + search->beside; y++)
-    for (int x = from.x - search->beside; x <= from.x + search->beside; x++)
-      if (ce_edge_map_has (search->edges, x, y))
-        {
-          guint number = ce_edge_map_number (search->edges, x, y);
+  CE_EDGE_MAP_ABOUT (search->edges, from, search->beside, x, y)
+    {
+      guint number = ce_edge_map_number (search->edges, x, y);
 
-          *is_dot = *is_dot && search->known[number] != CE_OF_LINE;
-          if (search->known[number] != CE_NOT_SEEN)
-            continue;
-          if (! ce_trace_grow (&search->stack, &search->n_allocated, search->n + 1, sizeof *search->stack, error))
-            return FALSE;
-          search->known[number] = CE_SEEN;
-          search->stack[search->n++] = (CePixel) { x, y, number };
-        }
+      *is_dot = *is_dot && search->known[number] != CE_OF_LINE;
+      if (search->known[number] != CE_NOT_SEEN)
+        continue;
+      if (! ce_trace_grow (&search->stack, &search->n_allocated, search->n + 1, sizeof *search->stack, error))
+        return FALSE;
+      search->known[number] = CE_SEEN;
+      search->stack[search->n++] = (CePixel) { x, y, number };
+    }
 
   return TRUE;
 }
@@ -49,7 +47,7 @@ ce_count_dots (guint *n_dots, const CeEdgeMap *edges, const CeChains *chains, co
       for (guint k = chains->first[i]; k < chains->first[i + 1]; k++)
         known[chains->pixels[k].number] = CE_OF_LINE;
 
-  CE_EDGE_MAP_EACH (edges, x, y)
+  CE_EDGE_MAP_EACH (edges, 0, edges->height, x, y)
     {
       gboolean is_dot = TRUE;
       CePixel  from = { x, y, 0 };

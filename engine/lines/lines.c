@@ -9,13 +9,6 @@
 
 #include <string.h>
 
-/* The share of the tolerance that curves through middles use: their points are three times as exact as those of edges, and
- * the mean error of a stroke 3 pixels wide is 0.03 pixels with 12 curves, not 0.05 with 10. */
-#define FINER 0.6
-
-/* Steps for each point of a path: placing, bends, lines, lengths, curves. */
-#define POINT_STEPS (4 + CE_FIT_STEPS)
-
 /* Everything between edges and lines. */
 typedef struct
 {
@@ -24,16 +17,7 @@ typedef struct
   CePlan     plan;
   CeOffsets  offsets;
   CeJoins    joins;
-  CeWay      way;
-  CePolyline points;
-  CeFitter   fitter;
-  CeSections sections;
-  CeCurves   curves;
-  float     *widths;            /* of drawn lines, along a path */
-  guint      n_widths_allocated;
-  CePath    *paths;
-  guint      n_paths;
-  guint      n_paths_allocated;
+  CePaths    paths;
   guint8    *known;             /* (nullable): of each middle, whether it is CE_OF_LINE */
   guint      n_dots;
 } Trace;
@@ -52,132 +36,6 @@ ce_lines_check (const CeLinesParams *lines, GError **error)
       return FALSE;
 
   return TRUE;
-}
-
-static const CeMiddle *
-middle_of (const Trace *trace, guint i)
-{
-  return &trace->offsets.middles[trace->way.pixels[i].number];
-}
-
-/* Measures the drawn line that was followed: the medians of the width and the rim that it has in the picture; 0 of edges. */
-static gboolean
-measure_width (Trace *trace, double *width, double *rim, GError **error)
-{
-  guint n = trace->way.n;
-  float median = 0;
-
-  *width = *rim = 0;
-  if (! trace->offsets.middles)
-    return TRUE;
-  if (! ce_trace_grow (&trace->widths, &trace->n_widths_allocated, n, sizeof *trace->widths, error))
-    return FALSE;
-
-  for (guint i = 0; i < n; i++)
-    trace->widths[i] = middle_of (trace, i)->width;
-  if (! ce_middle_median (trace->widths, n, trace->fitter.steps, &median, error))
-    return FALSE;
-  *width = median;
-  for (guint i = 0; i < n; i++)
-    trace->widths[i] = middle_of (trace, i)->rim;
-  if (! ce_middle_median (trace->widths, n, trace->fitter.steps, &median, error))
-    return FALSE;
-  *rim = median;
-
-  return TRUE;
-}
-
-/* Finds the points of the path that was followed, if it is long enough; else none. */
-static gboolean
-place_points (Trace *trace, const CeLinesParams *lines, CePath *path, GError **error)
-{
-  CePolyline *points = &trace->points;
-  CeWay      *way = &trace->way;
-  gboolean is_open_line;
-  double   width, rim;
-
-  points->n = 0;
-  if (! measure_width (trace, &width, &rim, error))
-    return FALSE;
-
-  path->width = trace->offsets.middles ? ce_middle_unblur (width, rim) : 0;
-  is_open_line = path->width > 0 && ! way->is_closed;
-  if (is_open_line)
-    ce_way_trim (way, trace->offsets.middles, width);
-  path->n_pixels = way->n;
-  if (way->n < MAX (MAX ((guint) lines->least_length, 1), 2 * trace->joins.skip))
-    return TRUE;
-
-  if (path->width > 0)
-    ce_way_leave_pulled (way, &trace->chains, &trace->offsets, width);
-  if (! ce_polyline_place (points, way, &trace->offsets, trace->fitter.steps, error))
-    return FALSE;
-
-  return ! is_open_line || points->n < 3
-         || ce_polyline_reach_ends (points, &trace->offsets, middle_of (trace, 0), middle_of (trace, way->n - 1), rim, path,
-                                    error);
-}
-
-/* Adds the path of the pixels that were followed, if it is long enough. */
-static gboolean
-add_path (Trace *trace, const CeLinesParams *lines, GError **error)
-{
-  CePath path = { 0 };
-
-  if (! place_points (trace, lines, &path, error))
-    return FALSE;
-  if (trace->points.n < 2)
-    return TRUE;
-  if (! ce_sections_fit (&trace->sections, &trace->points, trace->way.is_closed, &trace->fitter, &path, &trace->curves,
-                          error)
-      || ! ce_trace_grow (&trace->paths, &trace->n_paths_allocated, trace->n_paths + 1, sizeof path, error))
-    return FALSE;
-
-  trace->paths[trace->n_paths++] = path;
-
-  return TRUE;
-}
-
-/* Marks the middles of the path that was added last, also those that add_path() has left out. */
-static gboolean
-mark_middles (Trace *trace, guint8 *done, guint chain, GError **error)
-{
-  if (! ce_way_follow (&trace->way, &trace->chains, &trace->joins, done, chain, error))
-    return FALSE;
-
-  for (guint i = 0; i < trace->way.n; i++)
-    trace->known[trace->way.pixels[i].number] = CE_OF_LINE;
-
-  return TRUE;
-}
-
-/* Follows all paths and fits curves to them; of middles it counts dots, too. */
-static gboolean
-fit_paths (Trace *trace, const CeLinesParams *lines, const CeProgress *progress, GError **error)
-{
-  const CeChains    *chains = &trace->chains;
-  guint64            n_points = chains->first[chains->n] + 2 * (guint64) chains->n;
-  CeSteps            steps = { .progress = progress, .all = POINT_STEPS * n_points };
-  g_autofree guint8 *done = ce_trace_alloc (chains->n, 1, error);
-
-  trace->fitter.tolerance = lines->tolerance * (trace->offsets.middles ? FINER : 1);
-  trace->fitter.steps = &steps;
-  for (guint chain = 0; chain < chains->n && done; chain++)
-    if (! done[chain])
-      {
-        guint64 before = steps.done;
-        guint   n = trace->n_paths;
-
-        if (! ce_way_follow (&trace->way, chains, &trace->joins, done, chain, error)
-            || (trace->way.n > 0 && ! add_path (trace, lines, error))
-            || ! ce_steps_try (&steps, trace->way.most_points, error)
-            || (trace->known && trace->n_paths > n && ! mark_middles (trace, done, chain, error)))
-          return FALSE;
-        steps.done = before + POINT_STEPS * trace->way.most_points;
-      }
-
-  return done && (! trace->known || ce_count_dots (&trace->n_dots, &trace->edges, chains, &trace->joins, trace->known,
-                                                   &steps, error));
 }
 
 static gboolean
@@ -204,7 +62,9 @@ trace_edges (Trace *trace, const CeSource *source, const CeView *edges, const Ce
     }
 
   return ce_chains_join (&trace->joins, &trace->chains, &trace->edges, &trace->offsets, &join, error)
-         && fit_paths (trace, lines, &fit, error);
+         && ce_paths_fit (&trace->paths, &trace->chains, &trace->joins, &trace->offsets, lines, trace->known, &fit, error)
+         && (! trace->known || ce_count_dots (&trace->n_dots, &trace->edges, &trace->chains, &trace->joins, trace->known,
+                                              &(CeSteps) { .progress = &fit, .all = 1, .done = 1 }, error));
 }
 
 /* Hands what was found to the caller. */
@@ -218,10 +78,10 @@ take_lines (Trace *trace)
   lines->n_pixels = trace->edges.n;
   lines->n_chains = trace->chains.n;
   lines->n_dots = trace->n_dots;
-  lines->n_paths = trace->n_paths;
-  lines->n_curves = trace->curves.n;
-  lines->paths = g_steal_pointer (&trace->paths);
-  lines->curves = g_steal_pointer (&trace->curves.curves);
+  lines->n_paths = trace->paths.n;
+  lines->n_curves = trace->paths.curves.n;
+  lines->paths = g_steal_pointer (&trace->paths.paths);
+  lines->curves = g_steal_pointer (&trace->paths.curves.curves);
   for (guint i = 0; i < lines->n_paths; i++)
     lines->length = lines->length + lines->paths[i].length;
 
@@ -234,14 +94,8 @@ trace_clear (Trace *trace)
   ce_edge_map_clear (&trace->edges);
   ce_chains_clear (&trace->chains);
   ce_offsets_clear (&trace->offsets);
-  ce_fitter_clear (&trace->fitter);
-  ce_sections_clear (&trace->sections);
   ce_joins_clear (&trace->joins);
-  g_free (trace->way.pixels);
-  ce_polyline_clear (&trace->points);
-  g_free (trace->widths);
-  g_free (trace->curves.curves);
-  g_free (trace->paths);
+  ce_paths_clear (&trace->paths);
   g_free (trace->known);
 }
 
@@ -265,7 +119,7 @@ CeLines *
 ce_lines_trace (const CeSource *source, const CeParams *params, const CeFound *known, const CeView *edges,
                 const CeView *selection, const CeLinesParams *lines, const CeProgress *progress, GError **error)
 {
-  Trace    trace = { .n_paths = 0 };
+  Trace    trace = { .n_dots = 0 };
   CeLines *found = NULL;
 
   if (ce_lines_check (lines, error) && ce_plan_init (&trace.plan, CE_FILTER_CANNY, params, known, source, error)

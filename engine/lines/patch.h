@@ -22,7 +22,7 @@ typedef struct
   const CePlan *plan;
   CeArea        area;
   int           stride;         /* of a row of signals: whole blocks */
-  guint32       blocks[CE_PATCH_HEIGHT + 2 * CE_PATCH_HALO]; /* of each row, a bit for each that is near edges */
+  guint64       blocks[CE_PATCH_HEIGHT + 2 * CE_PATCH_HALO]; /* of each row, a bit for each that is near edges */
   int           width;          /* of the image */
   int           height;
   float        *signals[CE_MAX_SIGNALS];

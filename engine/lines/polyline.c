@@ -7,6 +7,9 @@
 /* The square of the least distance of two points, 0.3 pixels. */
 #define LEAST 0.09
 
+/* Pixels from the one whose point is found to the one whose offset is asked for: a path goes up and down through rows. */
+#define AHEAD 8
+
 static double
 square (CeVec a, CeVec b)
 {
@@ -150,6 +153,7 @@ ce_polyline_place (CePolyline *points, const CeWay *way, const CeOffsets *offset
   points->n = 0;
   for (guint i = 0; i < n; i++)
     {
+      __builtin_prefetch (&offsets->offset[way->pixels[MIN (i + AHEAD, way->n - 1)].number]);
       add (points, point_of (way, i, offsets), way->pixels[i]);
       if (! ce_steps_add (steps, 1, error))
         return FALSE;

@@ -294,7 +294,8 @@ fit_section (const CeSections *sections, const CeSection *section, CeFitter *fit
   CeBezier    line = { TRUE, { p[0], p[n - 1] }, p[n - 1] };
 
   if (section->is_straight)
-    return ce_steps_add (fitter->steps, (1 + CE_FIT_STEPS) * (n - 1), error) && ce_curves_add (curves, &line, error);
+    return ce_steps_add (fitter->steps, (1 + CE_FIT_STEPS) * (n - 1), error)
+           && ce_curves_append (curves, &(CeCurves) { &line, 1, 1 }, error);
 
   return ce_fitter_run (fitter, p, sections->points.centers + section->begin, ce_fitter_end (p, n, 1),
                         ce_fitter_end (p, n, -1), curves, error);

@@ -7,13 +7,27 @@
 
 #include "lines.h"
 
+#include "engine/threads.h"
+
 #include <math.h>
 
 G_BEGIN_DECLS
 
 gboolean ce_trace_no_memory (gsize size, GError **error);
+gpointer ce_trace_take      (gsize n, gsize size, GError **error);
 gpointer ce_trace_alloc     (gsize n, gsize size, GError **error);
 gboolean ce_trace_grow      (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error);
+
+/* Steps of which threads share the work. */
+typedef struct
+{
+  const CeProgress *progress;
+  guint64           all;        /* steps */
+  gsize             done;       /* atomic */
+  GThread          *caller;     /* which began, and alone asks for Cancel */
+  int               stopped;    /* atomic */
+  GError           *error;      /* atomic (nullable): of the task that failed first */
+} CeTeam;
 
 /* Steps that are done, of at most @all, and those of all attempts; Cancel is asked for when these are @next. */
 typedef struct
@@ -21,9 +35,13 @@ typedef struct
   const CeProgress *progress;
   guint64           all, done;
   guint64           work, next;
+  CeTeam           *team;       /* (nullable): that has the progress */
+  guint64           told;       /* to it, of @done */
 } CeSteps;
 
 gboolean ce_steps_report (CeSteps *steps, GError **error);
+gboolean ce_team_run     (CeTeam *team, int n_tasks, CeTask task, gpointer data, GError **error);
+void     ce_team_end     (CeTeam *team, CeSteps *steps, GError *error);
 
 /* Counts @n steps of an attempt, of which nobody knows how many it takes; FALSE with CE_ERROR_CANCELLED. */
 static inline gboolean
@@ -85,12 +103,38 @@ ce_edge_map_number (const CeEdgeMap *edges, int x, int y)
   return edges->before[word] + ce_edge_map_count (edges->bits[word] & ((G_GUINT64_CONSTANT (1) << (x % 64)) - 1));
 }
 
-/* Goes through the edge pixels in raster order. */
-#define CE_EDGE_MAP_EACH(edges, x, y)                                                                                \
-  for (int y = 0; y < (edges)->height; y++)                                                                          \
+/* Goes through the edge pixels of the rows from @begin to @end - 1 in raster order. */
+#define CE_EDGE_MAP_EACH(edges, begin, end, x, y)                                                                    \
+  for (int y = (begin); y < (end); y++)                                                                              \
     for (gsize word_ = 0; word_ < (edges)->words; word_++)                                                           \
       for (guint64 left_ = (edges)->bits[(gsize) y * (edges)->words + word_]; left_; left_ &= left_ - 1)             \
         for (int x = (int) word_ * 64 + __builtin_ctzll (left_), once_ = 1; once_; once_ = 0)
+
+/* Returns a bit for each of up to 64 pixels from (@x, @y) on, at most @n. */
+static inline guint64
+ce_edge_map_bits (const CeEdgeMap *edges, int x, int y, int n)
+{
+  const guint64 *row = edges->bits + (gsize) y * edges->words;
+  int            before = MAX (-x, 0), word = (x + before) / 64, shift = (x + before) % 64;
+  guint64        bits;
+
+  if (y < 0 || y >= edges->height || before >= MIN (n, 64) || x >= edges->width)
+    return 0;
+
+  bits = row[word] >> shift;
+  if (shift > 0 && (gsize) word + 1 < edges->words)
+    bits |= row[word + 1] << (64 - shift);
+  bits <<= before;
+
+  return n < 64 ? bits & ((G_GUINT64_CONSTANT (1) << n) - 1) : bits;
+}
+
+/* Goes through the edge pixels up to @reach from @at on both axes, in raster order. */
+#define CE_EDGE_MAP_ABOUT(edges, at, reach, x, y)                                                                    \
+  for (int y = (at).y - (reach); y <= (at).y + (reach); y++)                                                         \
+    for (int from_ = (at).x - (reach), to_ = (at).x + (reach); from_ <= to_; from_ += 64)                            \
+      for (guint64 left_ = ce_edge_map_bits (edges, from_, y, to_ + 1 - from_); left_; left_ &= left_ - 1)           \
+        for (int x = from_ + __builtin_ctzll (left_), once_ = 1; once_; once_ = 0)
 
 /* An edge pixel and its number. */
 typedef struct
@@ -214,11 +258,11 @@ typedef struct
   CePixel *pixels;
   guint    n;
   guint    n_allocated;
-  guint    most_points;         /* of its chains: their pixels, and an open line has two more */
   gboolean is_closed;
 } CeWay;
 
-gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error);
+gboolean ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint chain, GError **error);
+guint    ce_way_mark   (const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain);
 
 /* What is known of a middle. */
 enum { CE_NOT_SEEN, CE_SEEN, CE_OF_LINE };
@@ -260,7 +304,7 @@ typedef struct
   guint     n_allocated;
 } CeCurves;
 
-gboolean ce_curves_add   (CeCurves *curves, const CeBezier *curve, GError **error);
+gboolean ce_curves_append (CeCurves *curves, const CeCurves *more, GError **error);
 CeVec    ce_vec_unit     (double x, double y);
 
 static inline double
@@ -324,6 +368,19 @@ typedef struct
 gboolean ce_sections_fit   (CeSections *sections, const CePolyline *points, gboolean is_closed, CeFitter *fitter,
                             CePath *path, CeCurves *curves, GError **error);
 void     ce_sections_clear (CeSections *sections);
+
+/* Paths, and their curves, one behind the other. */
+typedef struct
+{
+  CePath  *paths;
+  guint    n;
+  guint    n_allocated;
+  CeCurves curves;
+} CePaths;
+
+gboolean ce_paths_fit   (CePaths *paths, const CeChains *chains, const CeJoins *joins, const CeOffsets *offsets,
+                         const CeLinesParams *lines, guint8 *known, const CeProgress *progress, GError **error);
+void     ce_paths_clear (CePaths *paths);
 
 /* Returns the coefficients of a cubic: point = ((c[2] u + c[1]) u + c[0]) u + from. */
 void     ce_curve_powers (CeVec from, const CeVec handle[2], CeVec to, CeVec c[3]);

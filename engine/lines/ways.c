@@ -16,7 +16,6 @@ append (CeWay *way, const CeChains *chains, const CeJoins *joins, guint end, GEr
   if (! ce_trace_grow (&way->pixels, &way->n_allocated, way->n + n, sizeof *way->pixels, error))
     return FALSE;
 
-  way->most_points += n + 2;
   for (guint i = begin; i < stop; i++)
     {
       CePixel pixel = ce_join_pixel_at (chains, end, i);
@@ -28,35 +27,66 @@ append (CeWay *way, const CeChains *chains, const CeJoins *joins, guint end, GEr
   return TRUE;
 }
 
-/* Finds the pixels of the path that has @chain, and marks its chains as @done. */
-gboolean
-ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain, GError **error)
+/* Returns the end that the path which has @chain begins with; it @is_closed if that is behind its last one. */
+static guint
+find_begin (const CeChains *chains, const CeJoins *joins, guint chain, gboolean *is_closed)
 {
-  const guint *joined = joins->ends;
-  guint        begin = 2 * chain, end;
+  guint begin = 2 * chain;
 
-  way->n = way->most_points = 0;
-  way->is_closed = chain >= chains->n_open;
-  done[chain] = TRUE;
-  if (way->is_closed)
-    return append (way, chains, joins, begin, error);
-
-  while (joined[begin] != CE_NO_END && ! way->is_closed)
+  *is_closed = chain >= chains->n_open;
+  while (! *is_closed && joins->ends[begin] != CE_NO_END)
     {
-      begin = joined[begin] ^ 1;
-      way->is_closed = begin == 2 * chain;
+      begin = joins->ends[begin] ^ 1;
+      *is_closed = begin == 2 * chain;
     }
-  end = begin;
+
+  return begin;
+}
+
+/* Returns the end that the next chain of a path begins with, behind the one that begins with @end; CE_NO_END, or the path's
+ * @begin, behind the last one. */
+static guint
+find_next (const CeChains *chains, const CeJoins *joins, guint end)
+{
+  return end / 2 >= chains->n_open ? end : joins->ends[end ^ 1];
+}
+
+/* Marks the chains of the path that has @chain as @done. Returns the most points that it has: an open line has two more
+ * than pixels. */
+guint
+ce_way_mark (const CeChains *chains, const CeJoins *joins, guint8 *done, guint chain)
+{
+  gboolean is_closed;
+  guint    begin = find_begin (chains, joins, chain, &is_closed), end = begin, n = 0;
+
   do
     {
       done[end / 2] = TRUE;
-      if (! append (way, chains, joins, end, error))
-        return FALSE;
-      end = joined[end ^ 1];
+      n += ce_chains_size (chains, end / 2) + 2;
+      end = find_next (chains, joins, end);
     }
   while (end != CE_NO_END && end != begin);
 
-  if (way->is_closed && way->n > 1 && way->pixels[0].number == way->pixels[way->n - 1].number)
+  return n;
+}
+
+/* Finds the pixels of the path that has @chain. */
+gboolean
+ce_way_follow (CeWay *way, const CeChains *chains, const CeJoins *joins, guint chain, GError **error)
+{
+  guint begin = find_begin (chains, joins, chain, &way->is_closed), end = begin;
+
+  way->n = 0;
+  do
+    {
+      if (! append (way, chains, joins, end, error))
+        return FALSE;
+      end = find_next (chains, joins, end);
+    }
+  while (end != CE_NO_END && end != begin);
+
+  if (way->is_closed && way->n > 1 && way->pixels[0].number == way->pixels[way->n - 1].number
+      && chain < chains->n_open)
     way->n--;
 
   return TRUE;

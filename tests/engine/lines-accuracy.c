@@ -173,7 +173,8 @@ follow (const CeLines *lines, const CeView *edges, double *worst, guint *n_far, 
   ce_chains_join (&joins, &chains, &map, &offsets, &silent, NULL);
   done = g_new0 (guint8, chains.n);
   for (guint chain = 0; chain < chains.n; chain++)
-    if (! done[chain] && ce_way_follow (&way, &chains, &joins, done, chain, NULL) && way.n >= 8)
+    if (! done[chain] && ce_way_mark (&chains, &joins, done, chain) > 0
+        && ce_way_follow (&way, &chains, &joins, chain, NULL) && way.n >= 8)
       {
         for (guint i = 0; i < way.n; i++)
           {
