@@ -201,7 +201,7 @@ void
 ce_hand_drawn_put (const CeHandDrawn *self, const CeArea *area, const CeView *edges, gboolean dark)
 {
   GHashTableIter iter;
-  gpointer       number, tile;
+  gpointer       number = NULL, tile = NULL;
 
   g_hash_table_iter_init (&iter, self->tiles);
   while (g_hash_table_iter_next (&iter, &number, &tile))

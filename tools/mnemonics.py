@@ -17,8 +17,6 @@ WINDOWS = {
 }
 IN_EVERY_DIALOG = ("Copy A_s",)
 IN_ONE_DIALOG = {"lines": ("_File",)}
-# Of two outputs, so that only one of them is shown.
-NEVER_TOGETHER = {"Stroke wi_dth": "Wi_dth"}
 
 
 def filter_labels(source):
@@ -53,7 +51,7 @@ def clashes(window, labels, taken, language, translations):
         key = letter(text)
         if key is None:
             yield f"{language or 'en'}, {window}: “{text}” has no letter"
-        elif key in used and used[key] != f"“{translations.get(other := NEVER_TOGETHER.get(label, ''), other)}”":
+        elif key in used:
             yield f"{language or 'en'}, {window}: “{text}” has the letter of {used[key]}"
         else:
             used[key] = f"“{text}”"

@@ -259,12 +259,12 @@ def check_new_layer_is_like_any(locked):
     succeed("canny", image, [source], backend="cpu")
     result = image.get_layers()[0]
     plain = new_layer(image, 40, 30, True)
-    for what in ("get_opacity", "get_mode", "get_visible", "get_color_tag", "get_lock_alpha", "get_lock_content",
-                 "get_lock_position", "get_lock_visibility", "get_mask", "get_parasite_list", "get_blend_space",
-                 "get_composite_space", "get_composite_mode", "get_filters"):
+    for what in ("get_opacity", "get_mode", "get_visible", "get_color_tag", "get_lock_alpha", "get_lock_content", "get_mask",
+                 "get_lock_position", "get_lock_visibility", "get_blend_space", "get_composite_space", "get_composite_mode",
+                 "get_filters"):
         assert getattr(result, what)() == getattr(plain, what)(), what
-    assert tuple(result.get_offsets())[1:] == (5, -3)
-    assert source.get_mask() and source.get_opacity() == 40
+    assert result.get_parasite_list() == ["cuda-edges-layer"], "only what says whose result it is"
+    assert tuple(result.get_offsets())[1:] == (5, -3) and source.get_mask() and source.get_opacity() == 40
     same(read(result), expected_layer(source, result, "canny", {}), "pixels")
 
 
