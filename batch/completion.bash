@@ -9,7 +9,8 @@ _cuda_edges ()
   COMPREPLY=()
   while IFS= read -r word; do
     case ${COMP_WORDS[COMP_CWORD]} in
-      [\"\']*) COMPREPLY+=("$word") ;;
+      \'*) COMPREPLY+=("${word//\'/\'\\\'\'}") ;;
+      \"*) word=${word//\\/\\\\} word=${word//\"/\\\"} word=${word//\$/\\\$} COMPREPLY+=("${word//\`/\\\`}") ;;
       *) COMPREPLY+=("$(printf %q "$word")") ;;
     esac
   done < <("${1/#\~/$HOME}" --complete "${words[@]}" 2>/dev/null)

@@ -131,7 +131,8 @@ filter_holds (const CeRun *run, double n, double sample)
     return 16.5;
 
   return bits + (paths ? 0.65 : 0) + (params->of > CE_OF_LIGHT_LINES ? 16.7 : 0) + (finds_width ? sample : 0)
-         + (finds_width || params->thresholds != CE_THRESHOLDS_MANUAL ? ridges : 0);
+         + (finds_width || params->thresholds != CE_THRESHOLDS_MANUAL ? ridges : 0)
+         + (params->drawn && *params->drawn ? 4.3 : 0);         /* strengths, and a stack of pixels */
 }
 
 /* Returns the bytes that the result of @image in @format takes at the most beside the program: while its rows come, while it

@@ -153,11 +153,21 @@ make (gpointer data)
   return NULL;
 }
 
-/* Starts threads that compile @n more kernels. The caller has the lock, which they get meanwhile. */
+/* Joins threads that have ended. The caller has the lock. */
+static void
+join_ended (void)
+{
+  for (; n_making == 0 && threads; threads = g_slist_delete_link (threads, threads))
+    g_thread_join (threads->data);
+}
+
+/* Starts threads that compile @n more kernels, unless there are enough. The caller has the lock, which they get
+ * meanwhile. */
 static void
 begin_to_make (CeCudaDevice *device, int n)
 {
-  for (n = MIN (n, ce_threads_count ()); n > 0; n--)
+  join_ended ();
+  for (n = MIN (n, MAX (ce_threads_count () - n_making, n > 0)); n > 0; n--)
     {
       GThread *thread;
 
@@ -275,6 +285,8 @@ ce_cuda_modules_end (void)
 
   g_mutex_lock (&lock);
   is_ending = TRUE;
+  while (n_making > 0)
+    g_cond_wait (&changed, &lock);
   all = g_steal_pointer (&threads);
   g_mutex_unlock (&lock);
   for (; all; all = g_slist_delete_link (all, all))

@@ -148,7 +148,7 @@ draw (CeHandDrawn *self, GArray *points, const CeProgress *progress, GError **er
       CePoint point = g_array_index (points, CePoint, i);
       Seed    seed = { .pixel = { point.x - origin.x, point.y - origin.y } };
 
-      if (! ce_flood_find (&seed.pixel, is_kept, self))
+      if (! ce_flood_find (&seed.pixel, is_kept, self) || self->error)
         continue;
       seed.level = *strength_of (self, seed.pixel.x, seed.pixel.y);
       g_array_append_val (seeds, seed);

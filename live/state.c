@@ -66,9 +66,9 @@ ce_state_read (CeState *state, const char *file, const char *group, int width, i
   state->zoom = same ? recall_number (keys, group, "zoom", 0, G_MAXINT, 0) : 0;
   state->x = same ? recall_number (keys, group, "x", 0, width, width / 2.0) : width / 2.0;
   state->y = same ? recall_number (keys, group, "y", 0, height, height / 2.0) : height / 2.0;
-  state->unfolded = g_key_file_get_boolean (keys, VIEW, "unfolded", NULL);
+  state->unfolded = g_key_file_get_boolean (keys, group, "unfolded", NULL);
+  state->canvas = g_key_file_get_boolean (keys, group, "canvas", NULL);
   state->advanced = g_key_file_get_boolean (keys, VIEW, "advanced", NULL);
-  state->canvas = g_key_file_get_boolean (keys, VIEW, "canvas", NULL);
   state->gpu = g_key_file_get_string (keys, DEVICES, "gpu", NULL);
 }
 
@@ -103,9 +103,9 @@ ce_state_write (const CeState *state, const char *file, const char *group, int w
   if (state->gpu)
     g_key_file_set_string (keys, DEVICES, "gpu", state->gpu);
 
-  g_key_file_set_boolean (keys, VIEW, "unfolded", state->unfolded);
+  g_key_file_set_boolean (keys, group, "unfolded", state->unfolded);
+  g_key_file_set_boolean (keys, group, "canvas", state->canvas);
   g_key_file_set_boolean (keys, VIEW, "advanced", state->advanced);
-  g_key_file_set_boolean (keys, VIEW, "canvas", state->canvas);
   text = g_key_file_to_data (keys, &size, NULL);
   real = realpath (file, NULL);
   g_file_set_contents_full (real ? real : file, text, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);

@@ -83,6 +83,36 @@ ask_and_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
     }
 }
 
+/* The arguments of edges by hand. A parasite of that name, behind PARASITE, has a drawable's mark and its last points; GIMP
+ * keeps it until it ends. */
+static const char *const by_hand[] = { "erased", "drawn" };
+
+#define PARASITE "cuda-edges-"
+
+/* Replaces the points of an effect, which have size and mark of the layer that they were told for, by the points alone, or
+ * by none if the layer was cropped, scaled, mirrored or turned since. */
+static void
+take_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawable)
+{
+  g_autofree char   *told = NULL, *now = NULL;
+  CePoint            size = { 0, 0 };
+  g_autoptr (GArray) points = NULL;
+  const char        *plain;
+
+  if (! g_object_class_find_property (G_OBJECT_GET_CLASS (config), name))
+    return;
+
+  g_object_get (config, name, &told, NULL);
+  points = ce_params_parse_erased (told, &size, NULL);
+  if (! points || points->len == 0 || size.x == 0)
+    return;
+
+  plain = strchr (told, ' ') + 1;
+  now = ce_drawable_mark (drawable, plain);
+  g_object_set (config, name,
+                strncmp (told, now, strcspn (now, "# ")) == 0 && ! ce_mark_is_turned (told, now) ? plain : "", NULL);
+}
+
 /* Runs the dialog with the values of the topmost effect, if it is of the same filter, because GIMP leads to no dialog of a
  * plug-in from there. GIMP's foreground color is that of the effect's lines meanwhile, because both dialogs take it from
  * there. */
@@ -99,6 +129,8 @@ edit_or_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
 
   if (edited)
     ce_config_set_params (config, filter, &params);
+  for (guint i = 0; edited && i < G_N_ELEMENTS (by_hand); i++)
+    take_points (config, by_hand[i], drawables[0]);
   if (color)
     gimp_context_set_foreground (GEGL_COLOR (color));
   done = ask_and_apply (procedure, config, filter, image, drawables, edited, found, error);
@@ -108,11 +140,6 @@ edit_or_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   return done;
 }
 
-/* The arguments of edges by hand. A parasite of that name, behind PARASITE, has a drawable's mark and its last points; GIMP
- * keeps it until it ends. */
-static const char *const by_hand[] = { "erased", "drawn" };
-
-#define PARASITE "cuda-edges-"
 
 /* Returns (transfer full) (nullable) the points of an argument, if @config has it, with the mark of @drawable. */
 static char *

@@ -92,14 +92,15 @@ describe (const CeParam *param)
   if (param->kind != CE_PARAM_CHOICE)
     {
       g_string_append_c (text, '\n');
-      g_string_append_printf (text, _("%.4g to %.4g"), param->min, param->max);
+      g_string_append_printf (text, _("%.5g to %.5g"), param->min, param->max);
       if (param->unit)
         g_string_append_printf (text, " %s", _(param->unit));
     }
   else
     {
       for (const CeChoice *choice = param->choices; choice->nick; choice++)
-        g_string_append_printf (text, "\n• %s: %s", _(choice->label), choice->blurb ? _(choice->blurb) : "");
+        if (choice->blurb)
+          g_string_append_printf (text, "\n• %s: %s", _(choice->label), _(choice->blurb));
     }
 
   return g_string_free (text, FALSE);

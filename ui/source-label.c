@@ -51,8 +51,8 @@ ce_dialog_place_hiding (CeDialog *self, GtkBox *box, int position)
   self->hiding.line = line;
 }
 
-/* Shows which effect OK changes, or which layer is filtered, if an earlier result lies above it, because the user may see
- * that one alone. */
+/* Shows which effect OK changes or leaves above the new pixels, or which layer is filtered, if an earlier result lies above
+ * it, because the user may see that one alone. */
 void
 ce_dialog_show_hiding (CeDialog *self)
 {
@@ -61,10 +61,13 @@ ce_dialog_show_hiding (CeDialog *self)
   g_autofree char      *result = source->find_hiding (source->data);
   /* TRANSLATORS: two layers, "Filters “photo.jpg”, not “σ 2 · CUDA Sharpen” above it" */
   gboolean              edits = source->edited && self->params.output == CE_OUTPUT_EFFECT;
+  gboolean              stays = source->edited && self->params.output == CE_OUTPUT_REPLACE;
   /* TRANSLATORS: an effect and its layer, "OK changes the effect “CUDA Canny” of “photo.jpg”" */
-  g_autofree char      *effect = g_strdup_printf (_("OK changes the effect “%s” of “%s”"), source->edited, layer);
+  g_autofree char      *effect = edits ? g_strdup_printf (_("OK changes the effect “%s” of “%s”"), source->edited, layer)
+                                 : stays ? g_strdup_printf (_("The effect “%s” stays above the new pixels"), source->edited)
+                                 : NULL;
   g_autofree char      *text = g_strdup_printf (result ? _("Filters “%s”, not “%s” above it") : "", layer, result);
-  const char           *shown = edits ? effect : text;
+  const char           *shown = effect ? effect : text;
 
   if (g_str_equal (shown, gtk_label_get_text (GTK_LABEL (self->hiding.line))))
     return;

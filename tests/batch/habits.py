@@ -138,7 +138,7 @@ def check_lists(folder):
     recipes = re.findall(r'^\[(.*)\]\nfilter=(.*)$', (SOURCE / 'data/recipes/recipes.ini').read_text(encoding='utf-8'),
         re.MULTILINE)
     for name in sorted({filter_name for _, filter_name in recipes}):
-        own = [recipe for recipe, filter_name in recipes if filter_name == name]
+        own = [recipe.removeprefix(f'{name}: ') for recipe, filter_name in recipes if filter_name == name]
         text, done = run(name, '--help').out, run(name, '--recipe', 'nothing', '-o', folder / 'o', photo)
         ok(f'Recipes: {"; ".join(own)}.' in text, f'{name} --help has its recipes', text)
         ok(done.status == 2 and f'Its recipes: {"; ".join(own)}.' in done.text, f'{name}: so has the error', done)

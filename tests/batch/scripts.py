@@ -29,9 +29,9 @@ PRINTED = {
     'README.md': (r'(?:^    .*\n)+', [
         ['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
     'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [
-        ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'], ['photos/photo-sharp.jpg'],
-        ['edges.png', 'photos/photo-edges.png']]),
-    'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['out/photo.png', 'out/scan.png']]),
+        ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'],
+        ['edges.png', 'lines.svg', 'piped.png'], ['photos/photo-sharp.jpg'], ['edges.png', 'photos/photo-edges.png']]),
+    'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['edges.png', 'piped.png', 'out/photo.png', 'out/scan.png']]),
 }
 # The language of a block that is not for the shell.
 PYTHON = "gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b '%s'"

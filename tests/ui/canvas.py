@@ -11,7 +11,7 @@ import checking
 import desktop
 from desktop import call_of
 
-STATE = "[view]\ncanvas=true\n"
+STATE = "[canny]\ncanvas=true\n"
 TOP = "Gimp.get_images()[-1].get_layers()[0]"
 
 

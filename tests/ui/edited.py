@@ -11,6 +11,7 @@ from dialog import Dialogs
 
 CANNY, SOBEL = "plug-in-cuda-canny", "plug-in-cuda-sobel"
 HELP = """
+import re
 from gi.repository import Gimp
 def layer():
     return Gimp.get_images()[-1].get_layers()[-1]
@@ -26,7 +27,7 @@ def color(config):
     return config.get_property('color').get_rgba()[:3] if config.find_property('color') else ''
 def effects():
     return [(effect.get_name(), effect.get_operation_name(), effect.get_blend_mode().value_nick,
-             round(effect.get_opacity(), 3), *[str(effect.get_config().get_property(name))
+             round(effect.get_opacity(), 3), *[re.sub('#[0-9a-f]{16}', '', str(effect.get_config().get_property(name)))
                if effect.get_config().find_property(name) else '' for name in ('sigma', 'low', 'style', 'erased', 'radius')],
              color(effect.get_config()))
             for effect in layer().get_filters()]

@@ -26,7 +26,7 @@ copied_lines (void)
   python = ce_command_python (lines, &params, &image);
   image.svg = NULL;
   shell = ce_command_shell (lines, &params, &image);
-  test_ok (strstr (scheme, " #:output \"svg\" #:svg-width 0 #:file \"/tmp/a \\\"b\\\" 'c'.svg\"") != NULL, "Script-Fu names the file of lines");
+  test_ok (strstr (scheme, " #:output \"svg\" #:svg-width 0 #:stroke 0 #:file \"/tmp/a \\\"b\\\" 'c'.svg\"") != NULL, "Script-Fu names the file of lines");
   test_ok (strstr (python, "config.set_property('file', Gio.File.new_for_path('/tmp/a \"b\" \\'c\\'.svg'))\n") != NULL, "so does Python");
   test_ok (strstr (shell, "result.xcf") && ! strstr (shell, "#:file"), "a shell's path goes into an XCF file");
 }

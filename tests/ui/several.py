@@ -49,7 +49,7 @@ class Several(Painted):
             gimp.finish(LOAD.format(photo=photo))
         gimp.python("[paint(image.get_layers()[0], 40 * i, 90, 120, 70) for i, image in enumerate(images())]")
         wanted = gimp.python("wanted(1)")
-        (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").write_text("[view]\ncanvas=true\nunfolded=true\n", encoding="utf-8")
+        (gimp.folder / "gimp" / "cuda-edges-dialogs.ini").write_text("[canny]\ncanvas=true\nunfolded=true\n", encoding="utf-8")
         gimp.python("displays()[1].present()")
         self.open_by_keys(CANNY)
         self.check(desktop.happens(lambda: gimp.python("effects()") == "[0, 1, 0]", 20),
