@@ -290,9 +290,45 @@ refused (void)
   test_image_clear (&image);
 }
 
+/* A CeProgressFunc. */
+static gboolean
+count_down (double share, gpointer left)
+{
+  return --*(int *) left > 0;
+}
+
+/* Checks that Cancel is heard at each poll of a drawn edge whose point is at the border of tiles, where the next one may be
+ * lacking. */
+static void
+at_a_border (void)
+{
+  const CeFilter *canny = ce_filter_get (CE_FILTER_CANNY);
+  CeView          image;
+  CeParams        params;
+  int             n_cancelled = 0, left = 0;
+
+  test_image_init (&image, 1100, 1100, 3, CE_U8);
+  test_image_natural (&image, 3);
+  ce_params_init (&params, canny);
+  ce_params_parse (&params, canny, "sigma=0 low=90 high=90 drawn=100,511 511,100 511,511", NULL);
+  for (int polls = 1; left == 0 && polls < 300; polls++)
+    {
+      g_autoptr (CeSession) session = test_session_new ("canny", "cpu", &image, FALSE, NULL);
+      g_autoptr (GError)    error = NULL;
+
+      left = polls;
+      if (! ce_session_render (session, &params, count_down, &left, &error))
+        n_cancelled += g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
+      left = MAX (left, 0);
+    }
+  test_ok (left > 0 && n_cancelled > 5, "Cancel is heard at each of %d polls", n_cancelled);
+  test_image_clear (&image);
+}
+
 void
 known_drawn (void)
 {
+  at_a_border ();
   levels ();
   points ();
   with_edges ();
