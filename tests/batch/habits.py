@@ -204,13 +204,13 @@ def check_again(folder):
     fresh(folder / 'out')
 
 
-def typed(folder, line):
+def typed(folder, line, **more):
     """The words of a command line that bash completed where it has a tab, each in < >."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
         os.execvpe('bash', ['bash', '--norc', '--noprofile', '-i'],
-                   {**environment(), 'PATH': f'{folder}/bin:{os.environ["PATH"]}', 'PS1': 'READY', 'TERM': 'dumb',
+                   {**environment(), **more, 'PATH': f'{folder}/bin:{os.environ["PATH"]}', 'PS1': 'READY', 'TERM': 'dumb',
                     'INPUTRC': '/dev/null', 'HISTFILE': '', 'COLUMNS': '999'})
     seen = b''
 
@@ -258,6 +258,12 @@ def check_completion(folder):
                          ('cuda-edges canny --style lines pho\t', '<lines><photo.png>')):
         found = typed(folder, line)
         ok(wanted in found, f'{line.expandtabs(1)!r}: {wanted}', found)
+    own = folder / 'gimp/cuda-edges/recipes/canny'
+    own.mkdir(parents=True)
+    for name, start in (("Zed'; touch made #", "'Ze"), ('Yak$(touch made)`touch made`"; touch made #', '"Ya')):
+        (own / f'{name}.settings').write_text('', encoding='utf-8')
+        found = typed(folder, f'cuda-edges canny --recipe {start}\t', GIMP3_DIRECTORY=str(folder / 'gimp'))
+        ok(f'<{name}>' in found and not (folder / 'made').exists(), f'behind {start[0]} a name is no command', found)
     for name in ('canny', 'sobel', 'laplacian', 'line-art', 'lines', 'sharpen'):
         text = run(name, '--help').out
         options = set(re.findall(r'^  (?:-\w, )?(--[\w-]+)', text, re.MULTILINE)) - {'--help'}
