@@ -99,6 +99,21 @@ class Edited(Exact):
         self.end("Escape", ended)
         self.check(self.effects() == both, "and stays", str(self.effects()))
 
+    def run_stale(self):
+        """Edges by hand of a layer that has another size now, or that was turned since, are not taken over."""
+        gimp = self.gimp
+        gimp.python("[layer().get_filters()[0].delete() for _ in layer().get_filters()]")
+        gimp.python(f"add('cuda-edges:canny', 'Here', {VALUES})")
+        self.end("alt+o", self.open_by_keys(CANNY))
+        self.check(self.effects()[0][7] == "512x512 100,100", "points of the same layer stay", str(self.effects()))
+        gimp.python("layer().transform_flip_simple(Gimp.OrientationType.HORIZONTAL, True, 0)")
+        self.end("alt+o", self.open_by_keys(CANNY))
+        self.check(self.effects()[0][7] == "", "those of a layer that was mirrored go", str(self.effects()))
+        gimp.python("layer().get_filters()[0].delete()")
+        gimp.python(f"add('cuda-edges:canny', 'Other size', {VALUES})".replace("512x512", "300x200"))
+        self.end("alt+o", self.open_by_keys(CANNY))
+        self.check(self.effects()[0][7] == "", "and those of another size", str(self.effects()))
+
     def run_presets(self):
         """Recipes are presets of GIMP's dialog of the effect; those of the user stay, and so does a file that is not whole."""
         gimp = self.gimp
@@ -116,6 +131,7 @@ class Edited(Exact):
     def run_all(self, photo):
         self.run_edit()
         self.run_other()
+        self.run_stale()
         self.run_presets()
 
 
