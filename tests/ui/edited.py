@@ -9,6 +9,7 @@ import desktop
 from checking import Exact, main
 from dialog import Dialogs
 
+MESSAGE = "^GIMP Message$"
 CANNY, SOBEL = "plug-in-cuda-canny", "plug-in-cuda-sobel"
 HELP = """
 import re
@@ -55,6 +56,11 @@ class Edited(Exact):
     def end(self, key, ended):
         self.gimp.keys(key)
         desktop.wait_for(ended, "end of the call")
+
+    def close_message(self):
+        """Closes GIMP's window that says why no edge by hand counts: it keeps the keyboard from GIMP's other windows."""
+        self.gimp.activate(MESSAGE)
+        self.press_until("Return", lambda: not self.gimp.windows(MESSAGE))
 
     def run_edit(self):
         gimp = self.gimp
@@ -106,11 +112,13 @@ class Edited(Exact):
         gimp.python(f"add('cuda-edges:canny', 'Here', {VALUES})")
         self.end("alt+o", self.open_by_keys(CANNY))
         self.check(self.effects()[0][7] == "512x512 100,100", "points of the same layer stay", str(self.effects()))
-        gimp.python("layer().transform_flip_simple(Gimp.OrientationType.HORIZONTAL, True, 0)")
+        gimp.python("layer().transform_flip_simple(Gimp.OrientationType.HORIZONTAL, True, 0), Gimp.displays_flush()")
+        self.close_message()
         self.end("alt+o", self.open_by_keys(CANNY))
         self.check(self.effects()[0][7] == "", "those of a layer that was mirrored go", str(self.effects()))
         gimp.python("layer().get_filters()[0].delete()")
         gimp.python(f"add('cuda-edges:canny', 'Other size', {VALUES})".replace("512x512", "300x200"))
+        self.close_message()
         self.end("alt+o", self.open_by_keys(CANNY))
         self.check(self.effects()[0][7] == "", "and those of another size", str(self.effects()))
 
