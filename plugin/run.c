@@ -89,6 +89,20 @@ static const char *const by_hand[] = { "erased", "drawn" };
 
 #define PARASITE "cuda-edges-"
 
+static gboolean
+has_points (GimpProcedureConfig *config, const char *name)
+{
+  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), name) != NULL;
+}
+
+/* Returns whether points that were told with a mark are of the layer whose mark begins @now: not of another one, nor of one
+ * that was cropped, scaled, mirrored or turned since. */
+static gboolean
+are_of_layer (const char *told, const char *now)
+{
+  return strncmp (told, now, strcspn (now, "# ")) == 0 && ! ce_mark_is_turned (told, now);
+}
+
 /* Replaces the points of an effect, which have size and mark of the layer that they were told for, by the points alone, or
  * by none if the layer was cropped, scaled, mirrored or turned since. */
 static void
@@ -99,7 +113,7 @@ take_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawab
   g_autoptr (GArray) points = NULL;
   const char        *plain;
 
-  if (! g_object_class_find_property (G_OBJECT_GET_CLASS (config), name))
+  if (! has_points (config, name))
     return;
 
   g_object_get (config, name, &told, NULL);
@@ -109,8 +123,7 @@ take_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawab
 
   plain = strchr (told, ' ') + 1;
   now = ce_drawable_mark (drawable, plain);
-  g_object_set (config, name,
-                strncmp (told, now, strcspn (now, "# ")) == 0 && ! ce_mark_is_turned (told, now) ? plain : "", NULL);
+  g_object_set (config, name, are_of_layer (told, now) ? plain : "", NULL);
 }
 
 /* Runs the dialog with the values of the topmost effect, if it is of the same filter, because GIMP leads to no dialog of a
@@ -140,14 +153,13 @@ edit_or_apply (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFi
   return done;
 }
 
-
 /* Returns (transfer full) (nullable) the points of an argument, if @config has it, with the mark of @drawable. */
 static char *
 get_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawable)
 {
   g_autofree char *points = NULL;
 
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), name))
+  if (has_points (config, name))
     g_object_get (config, name, &points, NULL);
 
   return points && *points ? ce_drawable_mark (drawable, points) : NULL;
@@ -162,11 +174,9 @@ forget_points (GimpProcedureConfig *config, const char *name, GimpDrawable *draw
   GimpParasite    *known = now ? gimp_item_get_parasite (GIMP_ITEM (drawable), parasite) : NULL;
   guint32          size = 0;
   const char      *text = known ? gimp_parasite_get_data (known, &size) : NULL;
-  gsize            begin = now ? strcspn (now, "#") : 0;
 
   told = g_strndup (text ? text : "", size);
-  if (now && (strncmp (told, now, begin) != 0 || g_strcmp0 (strchr (told, ' '), strchr (now, ' ')) != 0
-              || ce_mark_is_turned (told, now)))
+  if (now && (! are_of_layer (told, now) || g_strcmp0 (strchr (told, ' '), strchr (now, ' ')) != 0))
     g_object_set (config, name, "", NULL);
   g_clear_pointer (&known, gimp_parasite_free);
 }
@@ -176,7 +186,7 @@ remember_points (GimpProcedureConfig *config, const char *name, GimpDrawable **d
 {
   g_autofree char *known = g_strconcat (PARASITE, name, NULL);
 
-  for (int i = 0; drawables[i] && g_object_class_find_property (G_OBJECT_GET_CLASS (config), name); i++)
+  for (int i = 0; drawables[i] && has_points (config, name); i++)
     {
       g_autofree char *points = get_points (config, name, drawables[i]);
       GimpParasite    *parasite = points ? gimp_parasite_new (known, 0, (guint32) strlen (points), points) : NULL;
