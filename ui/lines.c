@@ -204,9 +204,16 @@ output_changed (CeDialog *self)
     propose_file (self);
 }
 
-/* A #GtkCallback: removes the choice @nick from the menus of a container. */
+/* Returns whether this GIMP can do the choice @nick; vector layers came with GIMP 3.2. */
+gboolean
+ce_dialog_offers (const char *nick)
+{
+  return ! g_str_equal (nick, "vector-layer") || gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new");
+}
+
+/* A #GtkCallback: removes choices that this GIMP cannot do from the menus of a container. */
 static void
-leave_out (GtkWidget *widget, gpointer nick)
+leave_out (GtkWidget *widget, gpointer data)
 {
   GtkTreeModel *model = GTK_IS_COMBO_BOX (widget) ? gtk_combo_box_get_model (GTK_COMBO_BOX (widget)) : NULL;
   GtkTreeIter   row;
@@ -217,22 +224,21 @@ leave_out (GtkWidget *widget, gpointer nick)
       g_autofree char *id = NULL;
 
       gtk_tree_model_get (model, &row, 0, &id, -1);
-      goes_on = g_strcmp0 (id, nick) == 0 ? gtk_list_store_remove (GTK_LIST_STORE (model), &row)
-                                          : gtk_tree_model_iter_next (model, &row);
+      goes_on = id && ! ce_dialog_offers (id) ? gtk_list_store_remove (GTK_LIST_STORE (model), &row)
+                                              : gtk_tree_model_iter_next (model, &row);
     }
   if (GTK_IS_CONTAINER (widget))
-    gtk_container_forall (GTK_CONTAINER (widget), leave_out, nick);
+    gtk_container_forall (GTK_CONTAINER (widget), leave_out, NULL);
 }
 
-/* Adds the row of the SVG file, if the output needs one, and leaves out vector layers, which came with GIMP 3.2. */
+/* Adds the row of the SVG file, if the output needs one, and leaves out what this GIMP cannot do. */
 void
 ce_dialog_add_file (CeDialog *self, GtkBox *strip)
 {
   if (! self->filter->makes_paths)
     return;
 
-  if (! gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new"))
-    leave_out (gimp_procedure_dialog_get_widget (self->dialog, "output", GTK_TYPE_COMBO_BOX), (gpointer) "vector-layer");
+  leave_out (gimp_procedure_dialog_get_widget (self->dialog, "output", GTK_TYPE_COMBO_BOX), NULL);
   self->lines.file = gimp_procedure_dialog_get_widget (self->dialog, "file", G_TYPE_NONE);
   gtk_box_pack_start (strip, self->lines.file, FALSE, FALSE, 0);
   g_signal_connect_swapped (self->config, "notify::output", G_CALLBACK (output_changed), self);

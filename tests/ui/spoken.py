@@ -66,6 +66,8 @@ class Spoken(Exact):
         choices = [one.name for one in found if one.role == "combo box"]
         self.check(len(choices) > 3 and not NICKS.intersection(choices), self.call(f"{procedure}: choices are called what they show"),
                    f"{choices}")
+        if procedure == "plug-in-cuda-lines":
+            self.check_offered(found)
         if procedure == FILTERS[-1]:
             names = [one.name for one in found if one.role == "label"]
             place = names.index(self.gimp.translated("Co_mpute on").replace("_", ""))
@@ -74,6 +76,13 @@ class Spoken(Exact):
             self.follow()
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
+
+    def check_offered(self, found):
+        """No name and no tooltip speaks of vector layers where GIMP has none."""
+        has_them = self.gimp.python("Gimp.get_pdb().procedure_exists('gimp-vector-layer-new')") == "True"
+        word = self.gimp.translated("Vector layer").lower()
+        telling = [text for one in found for text in (one.name, one.description) if word in text.lower()]
+        self.check(bool(telling) == has_them, self.call("vector layers are spoken of where GIMP has them"), f"{has_them}: {telling}")
 
     def follow(self):
         """The name of a choice is that of its new value."""
