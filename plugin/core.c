@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "ui/config.h"
+
 /* Returns (nullable) the results of ce_effect_new_call()'s operations for this process, the words “PROCESS TIME FOUND
  * REASON”. */
 static char **
@@ -28,7 +30,7 @@ ce_core_ask (GimpDrawable *drawable, char ***call, int *n_strays)
 {
   GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CE_CORE_CALL, "");
   GObject            *config = operation ? G_OBJECT (gimp_drawable_filter_get_config (operation)) : NULL;
-  gboolean            is_ours = config && g_object_class_find_property (G_OBJECT_GET_CLASS (config), "strays");
+  gboolean            is_ours = config && ce_config_has (config, "strays");
   g_autofree char    *calls = NULL;
   int                 n = 0;
 

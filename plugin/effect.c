@@ -25,12 +25,6 @@ config_of (GimpDrawableFilter *operation)
   return G_OBJECT (gimp_drawable_filter_get_config (operation));
 }
 
-static gboolean
-has_property (GObject *config, const char *name)
-{
-  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), name) != NULL;
-}
-
 static void
 set_color (GObject *config)
 {
@@ -48,12 +42,12 @@ set_params (GObject *config, const CeFilter *filter, const CeParams *params)
     {
       if (param->step == CE_STEP_PLACE)
         continue;
-      if (! has_property (config, param->name))
+      if (! ce_config_has (config, param->name))
         return FALSE;
       ce_config_set_param (config, param, params);
     }
 
-  if (has_property (config, "color"))
+  if (ce_config_has (config, "color"))
     set_color (config);
 
   return TRUE;
@@ -148,7 +142,7 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
   g_autofree char *name = gimp_drawable_filter_get_operation_name (operation);
   int              process = 0;
 
-  if (g_strcmp0 (name, NAME_OF_CALLS) != 0 || ! has_property (config_of (operation), "process"))
+  if (g_strcmp0 (name, NAME_OF_CALLS) != 0 || ! ce_config_has (config_of (operation), "process"))
     return FALSE;
 
   g_object_get (config_of (operation), "process", &process, NULL);
@@ -227,7 +221,7 @@ get_params (GimpDrawableFilter *effect, const CeFilter *filter, CeParams *params
     {
       g_auto (GValue) value = G_VALUE_INIT;
 
-      if (param->step == CE_STEP_PLACE || ! has_property (config, param->name))
+      if (param->step == CE_STEP_PLACE || ! ce_config_has (config, param->name))
         continue;
       g_value_init (&value, param->choices || param->kind == CE_PARAM_TEXT ? G_TYPE_STRING : G_TYPE_DOUBLE);
       g_object_get_property (config, param->name, &value);
@@ -281,7 +275,7 @@ ce_effect_get_color (GimpDrawableFilter *effect)
 {
   GeglColor *color = NULL;
 
-  if (has_property (config_of (effect), "color"))
+  if (ce_config_has (config_of (effect), "color"))
     g_object_get (config_of (effect), "color", &color, NULL);
 
   return color;

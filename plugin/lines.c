@@ -6,8 +6,8 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
 #include "live/trace.h"
+#include "ui/config.h"
 
 #include "drawable.h"
 #include "refuse.h"
@@ -53,7 +53,7 @@ get_file (GimpProcedureConfig *config)
 {
   GFile *file = NULL;
 
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (config), "file"))
+  if (ce_config_has (config, "file"))
     g_object_get (config, "file", &file, NULL);
 
   return file;

@@ -89,12 +89,6 @@ static const char *const by_hand[] = { "erased", "drawn" };
 
 #define PARASITE "cuda-edges-"
 
-static gboolean
-has_points (GimpProcedureConfig *config, const char *name)
-{
-  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), name) != NULL;
-}
-
 /* Returns whether points that were told with a mark are of the layer whose mark begins @now: not of another one, nor of one
  * that was cropped, scaled, mirrored or turned since. */
 static gboolean
@@ -113,7 +107,7 @@ take_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawab
   g_autoptr (GArray) points = NULL;
   const char        *plain;
 
-  if (! has_points (config, name))
+  if (! ce_config_has (config, name))
     return;
 
   g_object_get (config, name, &told, NULL);
@@ -159,7 +153,7 @@ get_points (GimpProcedureConfig *config, const char *name, GimpDrawable *drawabl
 {
   g_autofree char *points = NULL;
 
-  if (has_points (config, name))
+  if (ce_config_has (config, name))
     g_object_get (config, name, &points, NULL);
 
   return points && *points ? ce_drawable_mark (drawable, points) : NULL;
@@ -186,7 +180,7 @@ remember_points (GimpProcedureConfig *config, const char *name, GimpDrawable **d
 {
   g_autofree char *known = g_strconcat (PARASITE, name, NULL);
 
-  for (int i = 0; drawables[i] && has_points (config, name); i++)
+  for (int i = 0; drawables[i] && ce_config_has (config, name); i++)
     {
       g_autofree char *points = get_points (config, name, drawables[i]);
       GimpParasite    *parasite = points ? gimp_parasite_new (known, 0, (guint32) strlen (points), points) : NULL;

@@ -4,6 +4,13 @@
  */
 #include "config.h"
 
+/* Returns whether the settings of a procedure or an effect have a property. */
+gboolean
+ce_config_has (gpointer config, const char *name)
+{
+  return g_object_class_find_property (G_OBJECT_GET_CLASS (config), name) != NULL;
+}
+
 /* Sets @params from the arguments. It checks no value, because GIMP refuses values outside the arguments' specifications. */
 void
 ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params)

@@ -6,8 +6,9 @@
 
 #include "engine/cuda-edges.h"
 
-void ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params);
-void ce_config_set_param  (GObject *config, const CeParam *param, const CeParams *params);
-void ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params);
+gboolean ce_config_has        (gpointer config, const char *name);
+void     ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params);
+void     ce_config_set_param  (GObject *config, const CeParam *param, const CeParams *params);
+void     ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params);
 
 #endif

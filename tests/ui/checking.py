@@ -39,6 +39,10 @@ class Test:
             self.click_until("advanced", lambda: self.gimp.logged("trace: advanced: (.*)")[-1] == "open", seconds=2)
         self.gimp.rest()
 
+    def has_vector_layers(self):
+        """They came with GIMP 3.2."""
+        return self.gimp.python("Gimp.get_pdb().procedure_exists('gimp-vector-layer-new')") == "True"
+
     def drawn(self):
         """Waits until the dialog has drawn what was changed last."""
         desktop.happens(lambda: self.gimp.logged(r"mark (\d+) display")[-1:] == self.gimp.logged(r"mark (\d+) changed")[-1:], 10)

@@ -79,7 +79,7 @@ class Spoken(Exact):
 
     def check_offered(self, found):
         """No name and no tooltip speaks of vector layers where GIMP has none."""
-        has_them = self.gimp.python("Gimp.get_pdb().procedure_exists('gimp-vector-layer-new')") == "True"
+        has_them = self.has_vector_layers()
         word = self.gimp.translated("Vector layer").lower()
         telling = [text for one in found for text in (one.name, one.description) if word in text.lower()]
         self.check(bool(telling) == has_them, self.call("vector layers are spoken of where GIMP has them"), f"{has_them}: {telling}")
