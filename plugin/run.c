@@ -94,7 +94,9 @@ static const char *const by_hand[] = { "erased", "drawn" };
 static gboolean
 are_of_layer (const char *told, const char *now)
 {
-  return strncmp (told, now, strcspn (now, "# ")) == 0 && ! ce_mark_is_turned (told, now);
+  gsize n = strcspn (now, "# ");     /* of its size, which may begin another one: 512x512, 512x5120 */
+
+  return strncmp (told, now, n) == 0 && ! g_ascii_isdigit (told[n]) && ! ce_mark_is_turned (told, now);
 }
 
 /* Replaces the points of an effect, which have size and mark of the layer that they were told for, by the points alone, or

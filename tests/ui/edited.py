@@ -116,11 +116,12 @@ class Edited(Exact):
         self.close_message()
         self.end("alt+o", self.open_by_keys(CANNY))
         self.check(self.effects()[0][7] == "", "those of a layer that was mirrored go", str(self.effects()))
-        gimp.python("layer().get_filters()[0].delete()")
-        gimp.python(f"add('cuda-edges:canny', 'Other size', {VALUES})".replace("512x512", "300x200"))
-        self.close_message()
-        self.end("alt+o", self.open_by_keys(CANNY))
-        self.check(self.effects()[0][7] == "", "and those of another size", str(self.effects()))
+        for size in "300x200", "512x5120":
+            gimp.python("layer().get_filters()[0].delete()")
+            gimp.python(f"add('cuda-edges:canny', 'Other size', {VALUES})".replace("512x512", size))
+            self.close_message()
+            self.end("alt+o", self.open_by_keys(CANNY))
+            self.check(self.effects()[0][7] == "", f"and those of another size, {size}", str(self.effects()))
 
     def run_presets(self):
         """Recipes are presets of GIMP's dialog of the effect; those of the user stay, and so does a file that is not whole."""
