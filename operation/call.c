@@ -26,7 +26,7 @@
 /* Seconds between two checks that a process still runs. */
 #define WATCH_S 1
 
-enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PROP_CALLS, PROP_STRAYS };
+enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PROP_CALLS, PROP_STRAYS, PROP_GPU };
 
 /* An operation that computes a procedure's filter. */
 typedef struct
@@ -178,6 +178,8 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
     g_value_take_string (value, ce_report_list_calls ());
   else if (id == PROP_STRAYS)
     g_value_set_int (value, g_atomic_int_get (&n_strays));
+  else if (id == PROP_GPU)
+    g_value_set_boolean (value, ce_operation_has_gpu ());
 }
 
 static gboolean
@@ -273,6 +275,8 @@ add_properties (GObjectClass *klass)
   g_object_class_install_property (klass, PROP_STRAYS,
     g_param_spec_int ("strays", "Strays", "How many operations compute for nobody any more", 0, G_MAXINT, 0,
                       G_PARAM_READWRITE));
+  g_object_class_install_property (klass, PROP_GPU,
+    g_param_spec_boolean ("gpu", "GPU", "Whether a GPU has computed, and none has failed since", FALSE, G_PARAM_READWRITE));
 }
 
 static void

@@ -57,6 +57,7 @@ void            ce_operation_add_strict     (GObjectClass *klass, guint id);
 CeParams        ce_operation_get_params     (const CeOperation *self);
 const char     *ce_operation_source_pad     (GeglOperation *operation);
 CePoint         ce_operation_find_origin    (GeglOperation *operation, const GeglRectangle *area, CePoint *size);
+gboolean        ce_operation_has_gpu        (void);
 gboolean        ce_operation_render         (CeOperation *self, GeglBuffer *input, GeglBuffer *output,
                                              const GeglRectangle *area, const GeglRectangle *roi);
 GeglRectangle   ce_block_find               (CeOperation *self, const GeglRectangle *area, const GeglRectangle *roi);

@@ -13,6 +13,7 @@
 
 /* The reason of a GPU's failure. No effect uses the GPU again until the process ends. */
 static char *gpu_failed;        /* atomic */
+static int   gpu_rendered;      /* whether a GPU has rendered; atomic */
 
 typedef struct
 {
@@ -23,6 +24,13 @@ typedef struct
   const GeglRectangle *area;    /* all of the input */
   CePixels             pixels;  /* of the input */
 } Render;
+
+/* Returns whether a GPU has rendered in this process, and none has failed since. */
+gboolean
+ce_operation_has_gpu (void)
+{
+  return g_atomic_int_get (&gpu_rendered) && ! g_atomic_pointer_get (&gpu_failed);
+}
 
 /* Chooses where to compute. A named device is tried first; unless the operation is strict the CPU continues if the device
  * fails, because GIMP would show a black image. */
@@ -261,6 +269,8 @@ render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi
     return FALSE;
 
   cached->n_renders++;
+  if (ce_session_get_status (cached->session)->place.choice == CE_BACKEND_CUDA)
+    g_atomic_int_set (&gpu_rendered, TRUE);
   tell_fallback (render);
   tell_dropped (render, ce_session_get_status (cached->session)->found);
   ce_report (render->self->process, &ce_session_get_status (cached->session)->found, NULL);

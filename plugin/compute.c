@@ -105,14 +105,22 @@ make_operation (const Computation *computation, GimpDrawable *drawable, GimpDraw
 }
 
 /* Returns whether one request is the whole call, so that the result can replace the layer directly. With a selection it
- * cannot, because the core gives an operation only the selected pixels, and edges at the border need the pixels beyond it.
- * With a named GPU it cannot, because the GPU may fail and the layer must stay unchanged then. */
+ * cannot, because the core gives an operation only the selected pixels, and edges at the border need the pixels beyond it. */
 static gboolean
 is_at_once (const Computation *computation, const CeTarget *target)
 {
   return target->params.output == CE_OUTPUT_REPLACE && computation->n_drawables == 1
-         && computation->params->backend != CE_BACKEND_CUDA && gimp_selection_is_empty (target->image)
+         && gimp_selection_is_empty (target->image)
          && ! (target->needs_alpha && ! gimp_drawable_has_alpha (target->source));
+}
+
+/* Returns whether the (nullable) operation may replace the layer directly. One for a named GPU may not before a GPU has
+ * computed in the core: where there is none, the call must fail before the image changes. (If the GPU fails later the layer
+ * keeps its pixels, but GIMP has a step of undo for them.) */
+static gboolean
+is_sure (const Computation *computation, GimpDrawableFilter *operation)
+{
+  return computation->params->backend != CE_BACKEND_CUDA || ! operation || ce_effect_has_gpu (operation);
 }
 
 /* Makes a layer of a scratch image for the result, so that neither a failure nor the end of this process leaves a half
@@ -136,7 +144,12 @@ compute_in_core (const Computation *computation, CeTarget *target)
   GimpDrawable *layer;
 
   if (is_at_once (computation, target))
-    return (target->operation = make_operation (computation, target->source, NULL)) != NULL;
+    {
+      target->operation = make_operation (computation, target->source, NULL);
+      if (is_sure (computation, target->operation))
+        return target->operation != NULL;
+      gimp_drawable_filter_delete (g_steal_pointer (&target->operation));
+    }
   if (! make_layer (target))
     return FALSE;
 
@@ -203,7 +216,7 @@ compute (Computation *computation, CeTarget *target, CeSession *given, GError **
   if (is_effect || (core_takes (computation, target) && compute_in_core (computation, target)))
     {
       ce_session_free (given);
-      TELL ("computed in GIMP's core");
+      TELL ("computed in GIMP's core%s", target->operation ? ", at once" : "");
     }
   else
     {

@@ -108,6 +108,19 @@ ce_effect_new_call (GimpDrawable *drawable, GimpDrawable *source, const CeFilter
   return operation;
 }
 
+/* Returns whether a GPU has computed in GIMP's core before the (nullable) operation of ce_effect_new_call() was made, and
+ * none has failed there. */
+gboolean
+ce_effect_has_gpu (GimpDrawableFilter *operation)
+{
+  gboolean has = FALSE;
+
+  if (operation && ce_config_has (config_of (operation), "gpu"))
+    g_object_get (config_of (operation), "gpu", &has, NULL);
+
+  return has;
+}
+
 /* Makes an operation of ce_effect_new_call() compute. GIMP learns of it with the next request about the operation. */
 void
 ce_effect_set_call (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params)

@@ -8,6 +8,7 @@
 
 GimpDrawableFilter *ce_effect_new_call   (GimpDrawable *drawable, GimpDrawable *source, const CeFilter *filter,
                                           gboolean strict);
+gboolean            ce_effect_has_gpu    (GimpDrawableFilter *operation);
 void                ce_effect_set_call   (GimpDrawableFilter *operation, const CeFilter *filter, const CeParams *params);
 GimpLayerMode       ce_effect_get_mode   (const CeParams *params);
 void                ce_effect_blend      (GimpDrawableFilter *operation, const CeParams *params);

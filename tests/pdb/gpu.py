@@ -28,6 +28,7 @@ def check_merged():
 
 
 def cases():
+    yield "replace, the first call", partial(check, "replace", 1)
     for output in ("new-layer", "replace"):
         yield output, partial(check, output, 3)
     yield "merged by hand", check_merged

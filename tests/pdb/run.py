@@ -119,7 +119,9 @@ def run_on_gpu(folder, plug_in, tools, gpu):
     lines, said = run(folder, plug_in, tools, ["gpu"], gpu | {"G_MESSAGES_DEBUG": "cuda-edges"})
     calls = said.count("computed in GIMP's core")
     here = said.count("computed in the plug-in")
-    return lines + [f"{'ok' if calls and not here else 'not ok'} - gpu: {calls} calls in the core, {here} in the plug-in"]
+    at_once = said.count("computed in GIMP's core, at once")
+    return lines + [f"{'ok' if calls and not here else 'not ok'} - gpu: {calls} calls in the core, {here} in the plug-in",
+                    f"{'ok' if at_once == 3 else 'not ok'} - gpu: {at_once} of 4 replacements at once: all but the first call"]
 
 
 def run_file_alone(folder, plug_in, tools):
