@@ -4,9 +4,10 @@
 
 OLD and NEW are build folders, each with plugin/, operation/, tests/bench/ and tests/ui/ui-pace. KIND is any of kernels
 (filters without GIMP, beside OpenCV where it is), slider (from a slider to the screen, without a window), calls (in GIMP,
-24 megapixels; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped plug-in). Each pass runs
-both builds, the other one first each time. Writes a table
-to RESULTS.md and every measured time to RESULTS.json. It judges nothing; the column "allowed" has the project's limits."""
+24 megapixels, with cpu, cuda and auto; calls:EXPRESSION takes those whose label it is found in) and size (of the stripped
+plug-in). Each pass runs both builds, the other one first each time, and a line names each backend that could not be
+measured, and why. Writes a table to RESULTS.md and every measured time to RESULTS.json. It judges nothing; the column
+"allowed" has the project's limits."""
 import configparser
 import json
 import re
@@ -83,10 +84,22 @@ SCRIPT = """
 """
 
 
-def usable(build, folder):
-    """Backends that GIMP can use here."""
+def leave_out(kind, name, on, why, said=set()):
+    """Says, once for all passes, what of a build is not measured."""
+    line = f"{kind} of the {name} build: {on} is left out: {why}"
+    if line not in said:
+        said.add(line)
+        print(line, flush=True)
+
+
+def usable(build, name, folder):
+    """Backends that GIMP can use here; where that is not all of them, a line says why."""
     out = gimp(build, folder, "(begin (display (car (plug-in-cuda-edges-info))) (newline))")
-    return ("cpu", "cuda") if '"cuda":{"usable":true' in re.sub(r"\s", "", out) else ("cpu",)
+    cuda = json.loads(out[out.index("{"):out.rindex("}") + 1])["cuda"]
+    if cuda["usable"]:
+        return ("cpu", "cuda", "auto")
+    leave_out("calls", name, "cuda", cuda.get("reason"))
+    return ("cpu", "auto")
 
 
 def gimp(build, folder, expression):
@@ -101,7 +114,7 @@ def run_calls(build, name, folder, expression):
     if not photo.exists():
         subprocess.run([build / "tests/bench/ce-bench", "--sizes", "{}x{}".format(*PHOTO), "--picture", photo], check=True)
     config = folder / name
-    cases = [case for case in of_calls(usable(build, config)) if re.search(expression, case[0])]
+    cases = [case for case in of_calls(usable(build, name, config)) if re.search(expression, case[0])]
     script = folder / "felt.scm"
     script.write_text(SCRIPT.replace("{photo}", str(photo)) + "".join(
         f'(measure "{label}" (lambda (image) {convert or "#t"}) (lambda (image layer) {text}))\n' for label, convert, text in cases))
@@ -111,23 +124,27 @@ def run_calls(build, name, folder, expression):
     return [(label, float(ms)) for label, ms in rows if label == first or not label.startswith("first: ")]
 
 
-def run_kernels(build, _name, folder, _expression):
+def run_kernels(build, name, folder, _expression):
     rows = []
     for options in (["--at", "6000x4000", "--sizes", "6000x4000", "--groups", "size,depth,sharpen"],
                     ["--sizes", "10000x10000", "--groups", "size", "--channels", "1", "--type", "u8"]):
         file = folder / "kernels.json"
-        subprocess.run([build / "tests/bench/ce-bench", "--backends", "cpu,cpu:v3,cuda", "--rounds", "5", "--budget", "0.3", *options,
-                        "--json", file], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        run = subprocess.run([build / "tests/bench/ce-bench", "--backends", "cpu,cpu:v3,cuda", "--rounds", "5", "--budget", "0.3",
+                              *options, "--json", file], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for on, why in re.findall("^(.+) is left out: (.+)$", run.stderr, re.M):
+            leave_out("kernels", name, on, why)
         rows += json.loads(file.read_text())["rows"]
     return [(f'{row["case"]} {row["group"]} {row["type"]}×{row["channels"]} {row["width"]}x{row["height"]}, {row["on"]}', row["compute_ms"])
             for row in rows if row["kind"] != "floor"]
 
 
-def run_slider(build, _name, _folder, _expression):
+def run_slider(build, name, _folder, _expression):
     out = subprocess.run([build / "tests/ui/ui-pace", "{}x{}".format(*PHOTO), "cpu", "cuda"], check=True, capture_output=True,
                          text=True).stdout
+    for on, why in re.findall("^# (cpu|cuda): (.+)$", out, re.M):
+        leave_out("sliders", name, on, why)
     found = re.findall(r"^# (\S+) +(\S+) +(\S+) +(fit|100 %) +median +([\d.]+) ms", out, re.M)
-    return [(f"slider {name} {slider} at {zoom}, {on}", float(ms)) for on, name, slider, zoom, ms in found]
+    return [(f"slider {of} {slider} at {zoom}, {on}", float(ms)) for on, of, slider, zoom, ms in found]
 
 
 def run_size(build, _name, folder, _expression):
