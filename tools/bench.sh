@@ -88,8 +88,8 @@ measure_peers ()
   get_libraries $(grep -hv '^#' $list)
   bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json"
   # Another version of the same library needs a folder, and a process, of its own.
-  if "$venv/bin/pip" install --quiet --upgrade --target "$folder/opencv-4.10" opencv-python-headless==4.10.0.84; then
-    PYTHONPATH=$folder/opencv-4.10 bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json" \
+  if "$venv/bin/pip" install --quiet --upgrade --target "$folder/opencv-4.14" opencv-python-headless==4.14.0.94; then
+    PYTHONPATH=$folder/opencv-4.14 bench_run "$venv/bin/python" "$top/tests/bench/peers.py" "$folder/peers" "$folder/peers.json" \
       OpenCV OpenCVGradient
   fi
   "$venv/bin/python" "$top/tests/bench/peers_lines.py" "$folder/lines" "$folder/lines.json" || say "Tracers were not measured."

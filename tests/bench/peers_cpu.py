@@ -95,6 +95,26 @@ class OpenCVGradient(OpenCV):
         return lambda: self.of(self.blur(image), 25, 50)
 
 
+class KorniaRs(OnProcessor):
+    """Its Canny states OpenCV's bytes; it takes gray as a channel."""
+    def __init__(self):
+        from kornia_rs import imgproc
+        self.library = imgproc
+        self.name = f"kornia-rs {importlib.metadata.version('kornia_rs')}, processor"
+        self.cases = {"canny-l2": self.canny, "canny-l1": self.canny_l1}
+
+    @staticmethod
+    def fetch(result):
+        return np.asarray(result)[..., 0]
+
+    def canny(self, image, of_squares=True):
+        gray = np.ascontiguousarray(image[..., None])
+        return lambda: self.library.canny(gray, 50.0, 100.0, of_squares)
+
+    def canny_l1(self, image):
+        return self.canny(image, False)
+
+
 class ScikitImage(OnProcessor):
     def __init__(self):
         from skimage import feature, filters
@@ -224,4 +244,4 @@ class Img2Sktch(OnProcessor):
         return lambda: sketch(bgr)[..., 0]
 
 
-LIBRARIES = [OpenCV, OpenCVGradient, ScikitImage, LibVips, ImageMagick, GMic, LineArtization, Img2Sktch]
+LIBRARIES = [OpenCV, OpenCVGradient, KorniaRs, ScikitImage, LibVips, ImageMagick, GMic, LineArtization, Img2Sktch]
