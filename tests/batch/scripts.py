@@ -26,15 +26,12 @@ BUILD, PROJECT = (Path(argument).resolve() for argument in sys.argv[1:3])
 SCRIPTS, PHOTOS = PROJECT / 'data/scripts', PROJECT / 'data/photos'
 # The lines of a text that are commands, and the files that each block of them makes beside photo.png, photo.jpg and photos/.
 PRINTED = {
-    'README.md': (r'(?:^    .*\n)+', [
-        ['edges.png'], ['out/photo.png', 'out/scan.png'], ['edges.png'], ['photo.png.sharp.png'], ['edges.png']]),
+    'README.md': (r'(?:^    .*\n)+', [['page.png', 'out/photo.png', 'out/scan.png', 'edges.png']]),
     'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [
         ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'],
         ['edges.png', 'lines.svg', 'piped.png'], ['photos/photo-sharp.jpg'], ['edges.png', 'photos/photo-edges.png']]),
     'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['edges.png', 'piped.png', 'out/photo.png', 'out/scan.png']]),
 }
-# The language of a block that is not for the shell.
-PYTHON = "gimp-console-3 -i --quit --batch-interpreter=python-fu-eval -b '%s'"
 # In place of Slurm: each task of the array, one after the other.
 SBATCH = '''#!/bin/sh
 export SLURM_ARRAY_TASK_COUNT=16
@@ -156,7 +153,7 @@ def blocks_of(name, pattern):
     """The commands that a text prints, but for those of the project's own folder."""
     text = (PROJECT / name).read_text(encoding='utf-8').replace('\\-', '-')
     blocks = [textwrap.dedent(html.unescape(block)) for block in re.findall(pattern, text, re.MULTILINE)]
-    return [PYTHON % block if block.startswith('image = ') else block for block in blocks if not block.startswith('./dev')]
+    return [block for block in blocks if not block.startswith('./dev')]
 
 
 def try_block(command, leaves, folder):

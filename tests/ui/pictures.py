@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes pictures of the dialogs on screens of all sizes, and the README's pictures of them.
-Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a SCREEN it makes the README's pictures. A SCREEN is a size, a
+"""Makes pictures of the dialogs on screens of all sizes, and the manual's pictures of them.
+Usage: pictures.py PLUG-IN PHOTO FOLDER [SCREEN...]; without a SCREEN it makes the manual's pictures. A SCREEN is a size, a
 scheme and a language, such as 900x600-dark-de or, at twice the scale, 2560x1600@2-light-en: it shows the opened dialogs.
 "effect" and "canvas" make the manual's pictures of an effect with GIMP's own dialog and of the result on the canvas, "compare"
-that of CPU and GPU compared, which needs a GPU, and "side-by-side" the filters' results for a photo, by the same build's
-program for folders."""
+that of CPU and GPU compared, which needs a GPU, and "side-by-side" and "line-art" the filters' results for a photo, by the same
+build's program for folders; line-art.jpg, the README's, is made of data/photos/astronaut.png."""
 import subprocess
 import sys
 import time
@@ -16,8 +16,8 @@ import desktop
 from care import LARGE
 from dialog import CASES
 
-# The pictures that README shows of dialogs as they open.
-README = {
+# The pictures that the manual shows of dialogs as they open.
+MANUAL = {
     "dialog-canny": ("1600x1000", 1, "dark", None),
     "dialog-canny-light": ("1600x1000", 1, "light", None),
     "dialog-lines": ("1280x800", 1, "dark", None),
@@ -91,11 +91,15 @@ class Pictures(checking.Exact):
 
 
 # What the filters make of a photo: caption, filter, options; no filter: the photo.
-FILTERED = (
-    ("Photo",), ("Sharpen", "sharpen", "--radius=2", "--amount=1.5"), ("Sobel", "sobel", "--gain=1.3"),
-    ("Laplacian, zero crossings", "laplacian", "--response=zero-crossings", "--threshold=5"),
-    ("Canny", "canny"), ("Canny, transparent lines", "canny", "--style=lines", "--color=#202060"),
-)
+FILTERED = {
+    "side-by-side": (
+        ("Photo",), ("Sharpen", "sharpen", "--radius=2", "--amount=1.5"), ("Sobel", "sobel", "--gain=1.3"),
+        ("Laplacian, zero crossings", "laplacian", "--response=zero-crossings", "--threshold=5"),
+        ("Canny", "canny"), ("Canny, transparent lines", "canny", "--style=lines", "--color=#202060")),
+    "line-art": (
+        ("Photo",), ("Line Art", "line-art"),
+        ("Line Art, comic with black areas", "line-art", "--recipe=Comic with black areas")),
+}
 GRID = """import gi
 gi.require_version('Gtk', '3.0')
 from gi.repository import GdkPixbuf, Gtk
@@ -117,19 +121,19 @@ window.get_pixbuf().savev('{file}', 'jpeg', ['quality'], ['90'])
 """
 
 
-def show_filters(plug_in, photo, folder):
+def show_filters(plug_in, photo, folder, name):
     """Each in a folder of its own; only a display is needed."""
     batch = Path(plug_in).parents[1] / "batch" / "cuda-edges"
     screen = desktop.Desktop(plug_in)
     rows = []
     try:
         screen.start_display()
-        for i, (caption, *call) in enumerate(FILTERED):
+        for i, (caption, *call) in enumerate(FILTERED[name]):
             out = screen.folder / str(i)
             if call:
                 subprocess.run([batch, *call, "--quiet", "-o", out, photo], check=True)
             rows.append((caption, str(next(out.iterdir()) if call else photo)))
-        subprocess.run([sys.executable, "-c", GRID.format(rows=rows, file=folder / "side-by-side.jpg")], env=screen.environment,
+        subprocess.run([sys.executable, "-c", GRID.format(rows=rows, file=folder / f"{name}.jpg")], env=screen.environment,
                        check=True)
     finally:
         screen.__exit__()
@@ -196,7 +200,7 @@ def screen_of(name):
 
 
 def show(plug_in, photo, folder, name):
-    size, scale, scheme, language = {**README, **COMPARE}.get(name) or screen_of(name)
+    size, scale, scheme, language = {**MANUAL, **COMPARE}.get(name) or screen_of(name)
     gimp = desktop.Desktop(plug_in, scheme=scheme, scale=scale, size=size, language=language)
     gimp.put_operations(plug_in)
     with gimp:
@@ -209,14 +213,14 @@ def show(plug_in, photo, folder, name):
         if name == "dialog-lines":
             pictures.show_lines(folder, name)
         else:
-            (pictures.show_canny if name in README else pictures.show_all)(folder, name)
+            (pictures.show_canny if name in MANUAL else pictures.show_all)(folder, name)
 
 
 if __name__ == "__main__":
-    for screen in sys.argv[4:] or README:
+    for screen in sys.argv[4:] or MANUAL:
         if screen in WIDE:
             show_wide(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
-        elif screen == "side-by-side":
-            show_filters(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
+        elif screen in FILTERED:
+            show_filters(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
         else:
             show(sys.argv[1], sys.argv[2], Path(sys.argv[3]), screen)
