@@ -35,7 +35,7 @@ PAGES = [('index', 'CUDA Edges'), ('canny', None), ('sobel', None), ('laplacian'
          ('sharpen', None), ('dialog', 'Dialog and keys'), ('layers', 'Layers and effects'),
          ('exact', 'CPU, GPU, exactness'), ('folders', 'Folders of photos'), ('scripts', 'Scripts'), ('batcher', 'Batcher'),
          ('others', 'From other programs'), ('comparison', 'Comparison'), ('measuring', 'For measuring'),
-         ('print', 'For print'), ('science', 'For science')]
+         ('print', 'For print'), ('science', 'For science'), ('news', 'What is new')]
 HEADINGS = ('Parameter, name in scripts', 'What it does', 'Values', 'Default')
 FRAME = '''<!DOCTYPE html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
