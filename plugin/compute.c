@@ -105,7 +105,7 @@ make_operation (const Computation *computation, GimpDrawable *drawable, GimpDraw
 }
 
 /* Returns whether one request is the whole call, so that the result can replace the layer directly. With a selection it
- * cannot, because the core gives an operation only the selected pixels, and edges at the border need the pixels beyond it. */
+ * cannot, because the core gives an operation only the selected pixels, and edges at the border need those beyond it. */
 static gboolean
 is_at_once (const Computation *computation, const CeTarget *target)
 {
