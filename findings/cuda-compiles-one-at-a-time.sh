@@ -10,7 +10,7 @@
 #
 # Needs a GPU, four cores, Python's ctypes, and no package.
 set -euo pipefail
-ldconfig -p | grep -q libcuda.so.1 || { echo "There is no NVIDIA driver."; exit 77; }
+grep -q libcuda.so.1 <<<"$(ldconfig -p)" || { echo "There is no NVIDIA driver."; exit 77; }
 CUDA_CACHE_DISABLE=1 python3 - <<'END'
 import ctypes
 import os
