@@ -41,6 +41,7 @@ G_BEGIN_DECLS
   X (cuMemHostUnregister, "cuMemHostUnregister", PFN_cuMemHostUnregister_v4000) \
   X (cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", PFN_cuMemcpyHtoDAsync_v3020)    \
   X (cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", PFN_cuMemcpyDtoHAsync_v3020)    \
+  X (cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", PFN_cuMemcpyDtoDAsync_v3020)    \
   X (cuMemsetD8Async, "cuMemsetD8Async", PFN_cuMemsetD8Async_v3020)             \
   X (cuStreamCreate, "cuStreamCreate", PFN_cuStreamCreate_v2000)                \
   X (cuStreamDestroy, "cuStreamDestroy_v2", PFN_cuStreamDestroy_v4000)          \

@@ -18,6 +18,7 @@ typedef enum
   CE_CUDA_BUFFER_BINS,
   CE_CUDA_BUFFER_ALONG_X,       /* planes, see planes.c */
   CE_CUDA_BUFFER_PLANES,
+  CE_CUDA_BUFFER_ESTIMATE,      /* of a deconvolution, kept for the next render */
   CE_CUDA_BUFFER_MAGNITUDES,          /* magnitudes, see CeCudaLevels */
   CE_CUDA_BUFFER_RESULT,
   CE_CUDA_N_BUFFERS
@@ -59,8 +60,7 @@ typedef struct
   CeCudaLevels    levels;
 } CeCudaThinned;
 
-/* The planes in CE_CUDA_BUFFER_PLANES that a later render may use: blurred signals, or light and the estimate of a
- * deconvolution. */
+/* What a later render may use: blurred signals in CE_CUDA_BUFFER_PLANES, or CE_CUDA_BUFFER_ESTIMATE. */
 typedef struct
 {
   int       n_rows;             /* from the first; 0: nothing */

@@ -22,7 +22,7 @@ ce_cuda_release (CeCudaJob *job, CeCudaBufferId id)
   job->used -= buffer->size;
   buffer->data = 0;
   buffer->size = 0;
-  if (id == CE_CUDA_BUFFER_PLANES)
+  if (id == CE_CUDA_BUFFER_PLANES || id == CE_CUDA_BUFFER_ESTIMATE)
     job->kept.n_rows = 0;
   if (id == CE_CUDA_BUFFER_MAGNITUDES)
     job->thinned.source = NULL;

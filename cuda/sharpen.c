@@ -46,33 +46,6 @@ sharpen_fused (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErro
   return ce_cuda_march (job, ce_cuda_find_kernel (family, p.source.channels, p.radius), &p, error);
 }
 
-/* Returns the planes that a render needs, one bit each. */
-static guint
-planes_of (const CePlan *plan)
-{
-  gboolean deconvolves = plan->params.method == CE_METHOD_DECONVOLVE;
-  guint    planes = 0;
-
-#define ADD(name) (planes |= 1u << CE_CUDA_PLANE_ ## name)
-  if (plan->n_ramps > 0)
-    ADD (SIGNAL), ADD (MASK);
-  if (plan->params.stage == CE_SHOWN_MASK)
-    return planes;
-
-  ADD (MEASURED);
-  if (deconvolves || plan->params.method == CE_METHOD_UNSHARP)
-    ADD (SECOND);
-  if (deconvolves)
-    ADD (CORRECTION);
-  if (! plan->opaque)
-    ADD (WEIGHT), ADD (BLURRED_WEIGHT);
-  if (! plan->opaque && deconvolves)
-    ADD (COVERED_ESTIMATE), ADD (COVERED_CORRECTION);
-#undef ADD
-
-  return planes;
-}
-
 /* Returns the number of signals that are measured one after the other: three colors, or one. */
 static int
 count_measured (CeCudaJob *job, const CePlan *plan)
@@ -80,6 +53,58 @@ count_measured (CeCudaJob *job, const CePlan *plan)
   gboolean each = plan->params.channels == CE_CHANNELS_RGB && plan->params.stage != CE_SHOWN_MASK;
 
   return each && job->source->view.channels >= 3 ? 3 : 1;
+}
+
+static gboolean
+reserve_planes (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, GError **error)
+{
+  guint used = ce_cuda_planes_used (planes);
+  int   around = planes->plan->halo + CE_CUDA_SPARE_ROWS;
+  int   y0 = MAX (rows->y0 - around, 0), y1 = MIN (rows->y1 + around, job->source->view.height);
+  gsize stride = ce_cuda_plane_stride (job), size = (gsize) (y1 - y0) * stride;
+  int   n = 0;
+
+  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
+    return FALSE;
+
+  for (int i = 0; i < CE_CUDA_N_PLANES; i++)
+    if (used & (1u << i))
+      planes->data[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + (gsize) n++ * size - (gsize) y0 * stride;
+
+  return TRUE;
+}
+
+/* Queues the planes of the measured signal and of the one that the method compares it with. */
+static gboolean
+measure (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, const CeCudaSharpen *sharpen, int channel,
+         GError **error)
+{
+  const CePlan *plan = planes->plan;
+  int           cover = plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
+
+  if (! ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_NONE, channel, FALSE, sharpen->measured, rows->y0 - 1,
+                             rows->y1 + 1, error))
+    return FALSE;
+
+  return plan->params.method != CE_METHOD_UNSHARP
+         || ce_cuda_level_plane (job, rows, plan, cover, channel, TRUE, sharpen->second, rows->y0, rows->y1, error);
+}
+
+/* Fills in @sharpen but for its planes and channels. */
+static void
+describe (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, CeCudaSharpen *sharpen)
+{
+  const CeParams *params = &plan->params;
+
+  *sharpen = (CeCudaSharpen) {
+    .source = rows->source, .target = rows->target, .plane_stride = (long long) ce_cuda_plane_stride (job),
+    .method = params->stage == CE_SHOWN_MASK ? -1 : params->method, .soft = params->threshold_kind == CE_THRESHOLD_SOFT,
+    .is_limited = plan->is_limited, .n_ramps = plan->n_ramps, .amount = (float) params->amount,
+    .threshold = (float) params->threshold, .peak = plan->peak,
+    .cut_light = plan->cut_light, .cut_dark = plan->cut_dark
+  };
+  sharpen->source.wr = plan->wr;
+  sharpen->source.wb = plan->wb;
 }
 
 /* Returns the parameters that the estimate of a deconvolution depends on. */
@@ -94,136 +119,16 @@ estimate_of (CeCudaJob *job, const CePlan *plan)
   };
 }
 
-/* Returns whether the planes have the whole image's estimate for this plan, because only later parameters have changed. */
+/* Returns whether the job has this plan's estimate, because only later parameters have changed. */
 static gboolean
-is_deconvolved (CeCudaJob *job, const CePlan *plan)
+is_kept (CeCudaJob *job, const CePlan *plan)
 {
   const CeCudaKept *kept = &job->kept;
   CeCudaKept        wanted = estimate_of (job, plan);
 
-  return plan->deconvolves && count_measured (job, plan) == 1
-         && ce_signals_equal (&kept->signals, &wanted.signals) && kept->n_rows == wanted.n_rows
+  return ce_signals_equal (&kept->signals, &wanted.signals) && kept->n_rows == wanted.n_rows
          && kept->sigma == wanted.sigma && kept->luma == wanted.luma
          && kept->iterations == wanted.iterations && kept->detail == wanted.detail;
-}
-
-static gboolean
-reserve_planes (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, GError **error)
-{
-  guint used = planes_of (planes->plan);
-  int   around = planes->plan->halo + CE_CUDA_SPARE_ROWS;
-  int   y0 = MAX (rows->y0 - around, 0), y1 = MIN (rows->y1 + around, job->source->view.height);
-  gsize stride = ce_cuda_plane_stride (job), size = (gsize) (y1 - y0) * stride;
-  int   n = 0;
-
-  if (! is_deconvolved (job, planes->plan))
-    job->kept.n_rows = 0;
-  if (! ce_cuda_reserve (job, CE_CUDA_BUFFER_PLANES, (gsize) __builtin_popcount (used) * size, error))
-    return FALSE;
-
-  for (int i = 0; i < CE_CUDA_N_PLANES; i++)
-    if (used & (1u << i))
-      planes->data[i] = job->buffers[CE_CUDA_BUFFER_PLANES].data + (gsize) n++ * size - (gsize) y0 * stride;
-
-  return TRUE;
-}
-
-/* Queues a kernel with a thread for each pixel of rows @y0 to @y1 - 1. */
-static gboolean
-launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaSharpen *sharpen, int y0, int y1, GError **error)
-{
-  gboolean         mask = kernel == CE_CUDA_KERNEL_mask;
-  guint            width = mask ? CE_CUDA_MASK_X : CE_CUDA_BLOCK_X;
-  int              height = mask ? CE_CUDA_MASK_Y : CE_CUDA_BLOCK_Y;
-  const CeCudaGrid grid = { ((guint) sharpen->source.width + width - 1) / width, height, width, mask ? 1 : (guint) height,
-                            0 };
-
-  sharpen->y0 = y0;
-  sharpen->y1 = y1;
-
-  return ce_cuda_launch_down (job, kernel, &grid, sharpen, &sharpen->y0, &sharpen->y1, error);
-}
-
-static gboolean
-make_mask (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, CeCudaSharpen *sharpen, GError **error)
-{
-  const CePlan *plan = planes->plan;
-
-  if (plan->n_ramps == 0)
-    return TRUE;
-
-  for (int i = 0; i < plan->n_ramps; i++)
-    {
-      sharpen->ramp[2 * i] = plan->ramps[i].low;
-      sharpen->ramp[2 * i + 1] = plan->ramps[i].scale;
-    }
-  sharpen->signal = planes->data[CE_CUDA_PLANE_SIGNAL];
-  sharpen->mask = planes->data[CE_CUDA_PLANE_MASK];
-
-  return ce_cuda_level_plane (job, rows, plan, plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_LEVEL, -1, FALSE,
-                              sharpen->signal, rows->y0 - 3, rows->y1 + 3, error)
-         && launch (job, CE_CUDA_KERNEL_mask, sharpen, rows->y0, rows->y1, error);
-}
-
-/* Queues the plane of weights, which are alpha, and the plane of blurred weights. */
-static gboolean
-make_weights (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, GError **error)
-{
-  const CePlan *plan = planes->plan;
-
-  if (plan->opaque)
-    return TRUE;
-  if (! ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_WEIGHT, -1, FALSE, planes->data[CE_CUDA_PLANE_WEIGHT],
-                             rows->y0 - 1, rows->y1 + 1, error))
-    return FALSE;
-
-  return plan->radius == 0
-         || ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_WEIGHT, -1, TRUE, planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT],
-                                 rows->y0, rows->y1, error);
-}
-
-/* Queues the planes of the measured signal and of the one that the method compares it with. */
-static gboolean
-measure (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, CeCudaSharpen *sharpen, int channel,
-         double from, double to, GError **error)
-{
-  const CePlan *plan = planes->plan;
-  int           cover = plan->opaque ? CE_CUDA_COVER_NONE : CE_CUDA_COVER_PRODUCT;
-
-  if (is_deconvolved (job, plan))
-    return TRUE;
-  if (plan->params.method == CE_METHOD_DECONVOLVE)
-    return launch (job, CE_CUDA_KERNEL_light, sharpen, rows->y0, rows->y1, error)
-           && ce_cuda_deconvolve (job, planes, from, to, error);
-  if (! ce_cuda_level_plane (job, rows, plan, CE_CUDA_COVER_NONE, channel, FALSE, sharpen->measured, rows->y0 - 1,
-                             rows->y1 + 1, error))
-    return FALSE;
-
-  return plan->params.method != CE_METHOD_UNSHARP
-         || ce_cuda_level_plane (job, rows, plan, cover, channel, TRUE, sharpen->second, rows->y0, rows->y1, error);
-}
-
-static void
-describe (const CeCudaRows *rows, const CeCudaPlanes *planes, gsize stride, CeCudaSharpen *sharpen)
-{
-  const CePlan   *plan = planes->plan;
-  const CeParams *params = &plan->params;
-  gboolean        unsharp = params->method == CE_METHOD_UNSHARP;
-
-  *sharpen = (CeCudaSharpen) {
-    .source = rows->source, .target = rows->target, .plane_stride = (long long) stride,
-    .measured = planes->data[CE_CUDA_PLANE_MEASURED], .second = planes->data[CE_CUDA_PLANE_SECOND],
-    .covered = planes->data[CE_CUDA_PLANE_COVERED_ESTIMATE], .weight = planes->data[CE_CUDA_PLANE_WEIGHT],
-    .blurred_weight = unsharp ? planes->data[CE_CUDA_PLANE_BLURRED_WEIGHT] : 0,
-    .method = params->stage == CE_SHOWN_MASK ? -1 : params->method, .soft = params->threshold_kind == CE_THRESHOLD_SOFT,
-    .is_limited = plan->is_limited, .n_ramps = plan->n_ramps, .amount = (float) params->amount,
-    .threshold = (float) params->threshold, .peak = plan->peak,
-    .cut_light = plan->cut_light, .cut_dark = plan->cut_dark
-  };
-  sharpen->source.wr = plan->wr;
-  sharpen->source.wb = plan->wb;
-  if (unsharp && plan->radius == 0)
-    sharpen->blurred_weight = sharpen->weight;
 }
 
 /* Returns the share of the progress after @i of @n signals. */
@@ -231,6 +136,22 @@ static double
 share_of (const CeCudaRows *rows, int i, int n)
 {
   return rows->from + (rows->to - rows->from) * i / n;
+}
+
+/* Queues the planes of a range of rows that all its signals use. */
+static gboolean
+prepare (CeCudaJob *job, const CeCudaRows *rows, CeCudaPlanes *planes, CeCudaSharpen *sharpen, GError **error)
+{
+  gboolean shows_mask = planes->plan->params.stage == CE_SHOWN_MASK;
+
+  if (! reserve_planes (job, rows, planes, error))
+    return FALSE;
+
+  ce_cuda_set_planes (sharpen, planes);
+
+  return ce_cuda_make_mask (job, rows, planes, sharpen, error)
+         && (shows_mask || (ce_cuda_ask (job, rows->from, error) && ce_cuda_make_weights (job, rows, planes, error)))
+         && ce_cuda_ask (job, rows->from, error);
 }
 
 /* Queues a range of rows through planes. */
@@ -243,14 +164,12 @@ sharpen_planes (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErr
   gboolean     shows_mask = plan->params.stage == CE_SHOWN_MASK;
   gboolean     each = plan->params.channels == CE_CHANNELS_RGB && ! shows_mask;
   int          n = count_measured (job, plan);
+  gboolean     keeps = plan->deconvolves && n == 1 && job->source->keeps;
 
-  if (! reserve_planes (job, rows, &planes, error))
-    return FALSE;
-
-  describe (rows, &planes, ce_cuda_plane_stride (job), &sharpen);
-  if (! make_mask (job, rows, &planes, &sharpen, error)
-      || (! shows_mask && ! (ce_cuda_ask (job, rows->from, error) && make_weights (job, rows, &planes, error)))
-      || ! ce_cuda_ask (job, rows->from, error))
+  if (! keeps || ! is_kept (job, plan))
+    job->kept.n_rows = 0;
+  describe (job, rows, plan, &sharpen);
+  if (! plan->deconvolves && ! prepare (job, rows, &planes, &sharpen, error))
     return FALSE;
 
   for (int i = 0; i < n; i++)
@@ -258,13 +177,15 @@ sharpen_planes (CeCudaJob *job, const CeCudaRows *rows, const CePlan *plan, GErr
       sharpen.first = i;
       sharpen.last = each ? i : colors - 1;
       sharpen.luminance = ! each && colors == 3;
-      if ((! shows_mask && ! measure (job, rows, &planes, &sharpen, each ? i : -1, share_of (rows, i, n),
-                                      share_of (rows, i + 1, n), error))
-          || ! launch (job, CE_CUDA_KERNEL_sharpen, &sharpen, rows->y0, rows->y1, error)
-          || ! ce_cuda_ask (job, share_of (rows, i + 1, n), error))
+      if (plan->deconvolves
+          ? ! ce_cuda_deconvolve (job, rows, &planes, keeps, &sharpen, share_of (rows, i, n), share_of (rows, i + 1, n),
+                                  error)
+          : (! shows_mask && ! measure (job, rows, &planes, &sharpen, each ? i : -1, error))
+            || ! ce_cuda_sharpen_launch (job, CE_CUDA_KERNEL_sharpen, &sharpen, rows->y0, rows->y1, error)
+            || ! ce_cuda_ask (job, share_of (rows, i + 1, n), error))
         return FALSE;
     }
-  if (n == 1 && plan->deconvolves && rows->y1 - rows->y0 == job->source->view.height)
+  if (keeps)
     job->kept = estimate_of (job, plan);
 
   return TRUE;
@@ -283,7 +204,7 @@ ce_cuda_set_sharpen (CeCudaJob *job, CeCudaRender *render, GError **error)
   const CePlan *plan = render->plan;
 
   render->n_passes = 1;
-  render->passes[0] = (CeCudaPass) { run, plan->is_modulated && plan->params.method == CE_METHOD_DECONVOLVE };
+  render->passes[0] = (CeCudaPass) { run, plan->deconvolves };
 
   return TRUE;
 }

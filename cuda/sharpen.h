@@ -30,7 +30,15 @@ typedef struct
   CUdeviceptr   data[CE_CUDA_N_PLANES];
 } CeCudaPlanes;
 
-gboolean ce_cuda_deconvolve (CeCudaJob *job, const CeCudaPlanes *planes, double from, double to, GError **error);
+guint    ce_cuda_planes_used    (const CeCudaPlanes *planes);
+void     ce_cuda_set_planes     (CeCudaSharpen *sharpen, const CeCudaPlanes *planes);
+gboolean ce_cuda_sharpen_launch (CeCudaJob *job, CeCudaKernel kernel, CeCudaSharpen *sharpen, int y0, int y1,
+                                 GError **error);
+gboolean ce_cuda_make_mask      (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, CeCudaSharpen *sharpen,
+                                 GError **error);
+gboolean ce_cuda_make_weights   (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, GError **error);
+gboolean ce_cuda_deconvolve     (CeCudaJob *job, const CeCudaRows *rows, const CeCudaPlanes *planes, gboolean keeps,
+                                 CeCudaSharpen *sharpen, double from, double to, GError **error);
 
 G_END_DECLS
 

@@ -34,6 +34,7 @@ typedef CUresult (*PFN_cuMemHostRegister_v6050) (void *pointer, size_t bytes, un
 typedef CUresult (*PFN_cuMemHostUnregister_v4000) (void *pointer);
 typedef CUresult (*PFN_cuMemcpyHtoDAsync_v3020) (CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
 typedef CUresult (*PFN_cuMemcpyDtoHAsync_v3020) (void *to, CUdeviceptr from, size_t bytes, CUstream stream);
+typedef CUresult (*PFN_cuMemcpyDtoDAsync_v3020) (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
 typedef CUresult (*PFN_cuMemsetD8Async_v3020) (CUdeviceptr to, unsigned char value, size_t n, CUstream stream);
 typedef CUresult (*PFN_cuStreamCreate_v2000) (CUstream *stream, unsigned int flags);
 typedef CUresult (*PFN_cuStreamDestroy_v4000) (CUstream stream);

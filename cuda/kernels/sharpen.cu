@@ -47,8 +47,8 @@ set_plane (const CeCudaSharpen &p, CeCudaPtr plane, int x, int y, float v)
   ((float *) row_of (plane, p.plane_stride, y))[x] = v;
 }
 
-/* Writes the observed light, which is the first estimate, too. The march reads four columns at once: those beyond the image
- * repeat the last one. */
+/* Writes the observed light, which is the first estimate, too, unless there is one. The march reads four columns at once:
+ * those beyond the image repeat the last one. */
 extern "C" __global__ void __launch_bounds__ (BLOCK_X * BLOCK_Y)
 ce_cuda_light (const __grid_constant__ CeCudaSharpen p)
 {
@@ -65,7 +65,8 @@ ce_cuda_light (const __grid_constant__ CeCudaSharpen p)
     light = ce_luma (light, ce_linear (level_at (p.source, x, y, 1)), ce_linear (level_at (p.source, x, y, 2)),
                      p.source.wr, p.source.wb);
   set_plane (p, p.measured, column, y, light);
-  set_plane (p, p.second, column, y, light);
+  if (p.second)
+    set_plane (p, p.second, column, y, light);
   if (p.covered)
     set_plane (p, p.covered, column, y, light * by_255 (level_at (p.source, x, y, p.source.channels - 1)));
 }

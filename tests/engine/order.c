@@ -160,7 +160,7 @@ in_process (const Case *one)
       alarm (test_patience (HANGS_S));
       now_ms = dlsym (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL), "fake_now_ms");
       result = use (one);
-      ce_release (FALSE);
+      ce_release (TRUE);
       exit (result);            /* the driver then checks that nothing is left */
     }
   if (child < 0 || waitpid (child, &status, 0) != child || ! WIFEXITED (status))
@@ -281,6 +281,31 @@ in_turn (void)
            n_refused);
 }
 
+/* Checks that deconvolution of large images needs at most four times the memory of a source in color, and eight times that
+ * of a gray one. */
+static void
+in_bands (void)
+{
+  static const char *const params[] = { "", "edge-mask=20", "radius=5 iterations=10 channels=rgb" };
+  int                      n_wrong = 0, n_refused = 0;
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (params); i++)
+    {
+      const CeFilter *filter = ce_filter_find ("sharpen");
+      Case            one = { 3000, 4000, i % 2 ? 3 : 1, CE_U8, .filter = filter->id };
+
+      one.memory = 3000 * 4000 * (i % 2 ? 12 : 8);
+      ce_params_init (&one.params[0], filter);
+      one.params[0].method = CE_METHOD_DECONVOLVE;
+      if (! ce_params_parse (&one.params[0], filter, params[i / 2], NULL))
+        g_error ("there are no such parameters: %s", params[i / 2]);
+      one.params[1] = one.params[2] = one.params[0];
+      n_wrong += ! check (&one, &n_refused);
+    }
+  test_ok (n_wrong == 0 && n_refused == 0, "deconvolution of 12 megapixels: %d are not in order, %d are refused for lack of "
+           "memory", n_wrong, n_refused);
+}
+
 /* Checks that large images poll Cancel in time, also in deconvolution's many steps, in the first render and later. */
 static void
 large (void)
@@ -328,6 +353,7 @@ main (int argc, char **argv)
     any_filter (id, n_cases, seed);
   high ();
   in_turn ();
+  in_bands ();
   large ();
 
   return test_done ();

@@ -206,6 +206,27 @@ cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t size, CUstream stream)
 }
 
 CUresult
+cuMemcpyDtoDAsync_v2 (CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream)
+{
+  gpointer      into = (gpointer) (gsize) to;
+  gconstpointer of = (gconstpointer) (gsize) from;
+
+  MAY_FAIL;
+  fake_check_context ();
+  LOCKED;
+  if ((to < from ? from - to : to - from) < size)
+    g_error ("a copy on the device overlaps itself");
+
+  fake_order_step (stream);
+  fake_memory_read ("a copy on the device", of, size);
+  fake_memory_wrote ("a copy on the device", into, size);
+  fake_order_touch (stream, "a copy on the device", FALSE, of, size);
+  fake_order_touch (stream, "a copy on the device", TRUE, into, size);
+  fake_queue (stream, (FakeStep) { .kind = FAKE_COPY, .to = into, .from = of, .size = size });
+  return CUDA_SUCCESS;
+}
+
+CUresult
 cuMemsetD8Async (CUdeviceptr pointer, unsigned char value, size_t size, CUstream stream)
 {
   MAY_FAIL;
