@@ -39,6 +39,9 @@ typedef struct
  * within 100 ms. */
 #define CE_CUDA_MOST_TAPS (ce_testing ()->cuda_taps ? (double) ce_testing ()->cuda_taps : 9e8)
 
+/* Bytes of a slot of pinned memory: a huge page. */
+#define CE_CUDA_SLOT ((gsize) 2 << 20)
+
 /* The share of the progress at which a render has computed its result and begins to fetch it. */
 #define CE_CUDA_COMPUTED 0.5
 
@@ -132,7 +135,11 @@ struct _CeCudaRender
 
 gboolean ce_cuda_reserve        (CeCudaJob *job, CeCudaBufferId id, gsize size, GError **error);
 void     ce_cuda_release        (CeCudaJob *job, CeCudaBufferId id);
-void     ce_cuda_pin            (CeCudaJob *job, const CeView *view);
+gboolean ce_cuda_pin            (CeCudaJob *job, const CeView *view);
+gpointer ce_cuda_take_slot      (CeCudaJob *job);
+void     ce_cuda_return_slot    (gpointer slot);
+gboolean ce_cuda_transfer       (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetches, double from,
+                                 double to, GError **error);
 
 gboolean ce_cuda_ask            (CeCudaJob *job, double share, GError **error);
 gboolean ce_cuda_run            (CeCudaJob *job, const CeCudaRender *render, GError **error);

@@ -5,30 +5,6 @@
 #include "job.h"
 #include "engine/threads.h"
 
-/* Bytes of a transfer between two polls of Cancel; they take 20 ms on a slow bus. */
-#define PIECE ((gsize) 64 << 20)
-
-/* Copies @view to the device or, if @fetches, from it, and waits for that; the progress goes from @from to @to. */
-static gboolean
-transfer (CeCudaJob *job, const CeView *view, CUdeviceptr device, gboolean fetches, double from, double to, GError **error)
-{
-  const char *doing = fetches ? "sending the result" : "receiving the image";
-  gsize       size = ce_view_size (view);
-
-  ce_cuda_pin (job, view);
-  for (gsize at = 0, n; at < size; at += n)
-    {
-      n = MIN (PIECE, size - at);
-      if (! ce_cuda_check (fetches ? ce_cuda.cuMemcpyDtoHAsync (view->data + at, device + at, n, job->stream)
-                                   : ce_cuda.cuMemcpyHtoDAsync (device + at, view->data + at, n, job->stream), doing, error)
-          || ! ce_cuda_check (ce_cuda.cuStreamSynchronize (job->stream), doing, error)
-          || ! ce_progress_report (job->progress, from + (to - from) * (double) (at + n) / (double) size, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
 /* Uploads the complete source, unless it is on the device. */
 gboolean
 ce_cuda_upload (CeCudaJob *job, GError **error)
@@ -36,8 +12,8 @@ ce_cuda_upload (CeCudaJob *job, GError **error)
   if (! ce_progress_report (job->progress, 0, error))
     return FALSE;
 
-  job->is_there = job->is_there || transfer (job, &job->source->view, job->buffers[CE_CUDA_BUFFER_IMAGE].data, FALSE, 0, 0,
-                                             error);
+  job->is_there = job->is_there || ce_cuda_transfer (job, &job->source->view, job->buffers[CE_CUDA_BUFFER_IMAGE].data, FALSE,
+                                                     0, 0, error);
 
   return job->is_there;
 }
@@ -84,5 +60,6 @@ ce_cuda_render (CeCudaJob *job, CeCudaRender *render, GError **error)
 {
   return ce_cuda_queue (job, render, error)
          && ce_cuda_ask (job, CE_CUDA_COMPUTED, error)
-         && transfer (job, render->result, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, CE_CUDA_COMPUTED, 1, error);
+         && ce_cuda_transfer (job, render->result, job->buffers[CE_CUDA_BUFFER_RESULT].data, TRUE, CE_CUDA_COMPUTED, 1,
+                              error);
 }

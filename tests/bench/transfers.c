@@ -14,7 +14,7 @@
 /* The way in which rows arrive. */
 typedef enum
 {
-  SAME_MEMORY,                  /* all at once, into memory that an earlier session left */
+  SAME_MEMORY,                  /* all at once, into memory that earlier sessions left, so that it is pinned */
   NEW_MEMORY,                   /* into memory that is new to the process */
   AT_A_PACE,                    /* as slowly as GIMP hands them over; what counts is the time after the last */
   N_ARRIVALS
@@ -41,6 +41,9 @@ feed_rows (CeSession *session, Arrival arrival)
       ce_session_put_rows (session, y, MIN (band, source->height - y), NULL, 0);
     }
 }
+
+/* Transfers of a picture until its memory is pinned. */
+#define UNTIL_PINNED 4
 
 /* One render of a session that has just been filled: from the arrival of the
  * rows, in bands like GIMP's, to the result in host memory. */
@@ -108,8 +111,12 @@ bench_transfers (const BenchRules *rules, const BenchCase *what, const CeView *i
       alone = bench_contender_add (contenders, BENCH_TRANSFER, "transfer alone");
       for (int round = -2; round < rules->n_rounds && goes_on; round++)
         {
-          for (int i = N_ARRIVALS - 1; i >= 0 && goes_on; i--)
-            goes_on = run_arrival (ours[i], what, image, i);
+          for (int i = N_ARRIVALS - 1; i >= 0; i--)
+            for (int k = i == SAME_MEMORY ? UNTIL_PINNED : 1; k > 0 && goes_on; k--)
+              {
+                ours[i]->n = MAX (round, 0);
+                goes_on = run_arrival (ours[i], what, image, i);
+              }
           bench_contender_run (alone, round);
           for (guint i = 0; i < contenders->len; i++)
             ((BenchContender *) contenders->pdata[i])->n = MAX (round + 1, 0);

@@ -62,7 +62,7 @@ int
 test_done (void)
 {
   printf ("1..%d\n", n_tests);
-  ce_release (FALSE);
+  ce_release (TRUE);
 
   return n_failed == 0 ? 0 : 1;
 }
