@@ -149,7 +149,7 @@ gboolean    ce_seal_is_in         (const char *bytes, gsize n, const char *recor
 gboolean    ce_seal_put           (char *bytes, gsize n, const char *record);
 gboolean    ce_seal_is_whole      (const char *path, const char *found);
 
-gboolean    ce_output_make        (const char *path, GError **error);
+gboolean    ce_output_check       (const char *path, GError **error);
 gboolean    ce_output_write       (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error);
 gboolean    ce_output_send        (int fd, const char *bytes, gsize n, GError **error);
 

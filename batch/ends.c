@@ -38,6 +38,9 @@ take_second (CeRun *run, GError **error)
     return TRUE;
   if (*ending && ! is_name (second) && ! g_file_test (second, G_FILE_TEST_EXISTS))
     return ce_refuse (error, _("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), ending);
+  if (g_file_test (second, G_FILE_TEST_IS_DIR) && ! g_str_equal (run->files[0], "-"))
+    return ce_refuse (error, _("“%s” is a folder: say -o %s to have the result there, or -o FOLDER to have the results of both."),
+                      second, second);
   if (is_name (second))
     {
       run->output = second;

@@ -155,7 +155,7 @@ run_filter (CeRun *run, int argc, char **argv)
   else if (ce_options_parse (run, argc - 1, argv + 1, &error) && set_params (run, &error) && set_place (run, &error)
            && ce_codec_start (argv[0], &error) && ce_ends_set (run, &error) && check_options (run, &error)
            && ce_list_jobs (run, &error) && check_jobs (run, &error)
-           && (run->dry_run || run->to_stdout || ce_output_make (run->output, &error))
+           && (run->dry_run || run->to_stdout || ce_output_check (run->output, &error))
            && ce_report_begin (run, &error))
     return ce_run (run);
   fprintf (stderr, "cuda-edges: %s\n", error->message);

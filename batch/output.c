@@ -45,26 +45,37 @@ remove_dead (const char *path)
       }
 }
 
-/* Makes the folder @path and its parents where they are missing, and cleans it once a run. */
+/* Cleans the folder @path once a run; fails if it, or the nearest parent where it is missing, cannot be written. It is made
+ * with the first result in it, so that a run without results changes nothing. */
 gboolean
-ce_output_make (const char *path, GError **error)
+ce_output_check (const char *path, GError **error)
 {
   static GMutex             lock;
-  static GHashTable        *made;
+  static GHashTable        *checked;
   g_autoptr (GMutexLocker)  locker = g_mutex_locker_new (&lock);
-  g_autofree char          *shown = g_filename_display_name (path);
+  g_autofree char          *shown = g_filename_display_name (path), *nearest = g_strdup (path);
+  struct stat               info;
 
-  made = made ? made : g_hash_table_new (g_str_hash, g_str_equal);
-  if (g_hash_table_contains (made, path))
+  checked = checked ? checked : g_hash_table_new (g_str_hash, g_str_equal);
+  if (g_hash_table_contains (checked, path))
     return TRUE;
-  if (g_mkdir_with_parents (path, 0777) != 0 || access (path, W_OK | X_OK) != 0)
+  while (lstat (nearest, &info) != 0 && errno == ENOENT && ! g_str_equal (nearest, "."))
+    {
+      char *parent = g_path_get_dirname (nearest);
+
+      g_free (nearest);
+      nearest = parent;
+    }
+  errno = stat (nearest, &info) == 0 && ! S_ISDIR (info.st_mode) ? ENOTDIR : 0;
+  if (errno || access (nearest, W_OK | X_OK) != 0)
     {
       g_set_error (error, CE_ERRNO, errno, _("“%s” cannot be written: %s."), shown, g_strerror (errno));
       return FALSE;
     }
-  remove_dead (path);
+  if (g_str_equal (nearest, path))
+    remove_dead (path);
 
-  return g_hash_table_add (made, g_strdup (path));
+  return g_hash_table_add (checked, g_strdup (path));
 }
 
 /* Returns whether @path is still the file @old, which nobody wrote into, or still no file where @old is NULL. */
@@ -126,15 +137,15 @@ ce_output_send (int fd, const char *bytes, gsize n, GError **error)
   return n == 0;
 }
 
-/* Writes the result @path in place of @old, which may be NULL: the file gets its name when its bytes are on the disk. Fails
- * with EEXIST if another file has taken the name meanwhile. */
+/* Writes the result @path in place of @old, which may be NULL: the file gets its name when its bytes are on the disk. Makes
+ * its folder where that is missing. Fails with EEXIST if another file has taken the name meanwhile. */
 gboolean
 ce_output_write (const char *path, const struct stat *old, const char *bytes, gsize n, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path), *own = own_prefix ();
   g_autofree char *hidden = g_strdup_printf ("%s/%s%ld.XXXXXX", folder, own, (long) getpid ());
   gboolean         written;
-  int              fd = g_mkstemp_full (hidden, O_WRONLY | O_CLOEXEC, 0666);
+  int              fd = g_mkdir_with_parents (folder, 0777) == 0 ? g_mkstemp_full (hidden, O_WRONLY | O_CLOEXEC, 0666) : -1;
 
   if (fd < 0)
     return ce_fail_errno (error, errno);

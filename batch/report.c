@@ -154,7 +154,8 @@ ce_report_add (const CeRun *run, const CeJob *job)
 {
   static GMutex            lock;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
-  g_autofree char         *path = g_build_filename (run->output, job->result, NULL);
+  const char              *folder = run->name && g_str_equal (run->output, ".") ? "" : run->output;
+  g_autofree char         *path = g_build_filename (folder, job->result, NULL);
   g_autofree char         *input = g_filename_display_name (job->input), *result = g_filename_display_name (path);
   gboolean                 done = job->status == CE_JOB_DONE;
 

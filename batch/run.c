@@ -203,18 +203,28 @@ is_wanted (const CeRun *run, CeJob *job, const Target *target, GError **error)
   return job->again && ce_record_is_ours (run, found, target->path, error);
 }
 
+/* Returns the path of @job's result. A link to a file stays, and the file is the result, as for cp. */
+static char *
+path_of (const CeRun *run, const CeJob *job)
+{
+  g_autofree char *path = g_build_filename (run->output, job->result, NULL);
+  g_autofree char *real = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? realpath (path, NULL) : NULL;
+
+  return real ? g_steal_pointer (&real) : g_steal_pointer (&path);
+}
+
 /* Makes the result of @job where it is wanted. */
 static void
 do_file (Pool *pool, CeJob *job, GError **error)
 {
   const CeRun     *run = pool->run;
-  g_autofree char *path = g_build_filename (run->output, job->result, NULL), *folder = g_path_get_dirname (path);
+  g_autofree char *path = path_of (run, job), *folder = g_path_get_dirname (path);
   g_autofree char *start = NULL, *content = NULL, *record = NULL;
   Target           target = { .source = ce_ends_get_source (run, job, error), .path = path };
 
   if (! target.source || stat (target.source, &target.photo) != 0)
     target.source ? ce_fail_errno (error, errno) : FALSE;
-  else if (run->dry_run || run->to_stdout || ce_output_make (folder, error))
+  else if (run->dry_run || run->to_stdout || ce_output_check (folder, error))
     {
       target.record = start = ce_record_new (run, job, &target.photo, path);
       target.exists = ! run->to_stdout && lstat (path, &target.old) == 0;

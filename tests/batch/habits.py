@@ -76,7 +76,8 @@ def check_no_loss(folder):
             ('in.png text.png', 2, '“text.png” exists'), ('in.png dead.png', 2, '“dead.png” exists'),
             ('-o in.png in.png', 2, '“in.png” exists'), ('in.png ./in.png', 2, 'in.png” exists'), ('d out.png', 2, 'FOLDER'),
             ('-o out.png d', 2, 'several'), ('-o out.png in.png b.png', 2, 'several'), ('in.png b.png c.jpg', 2, 'FOLDER'),
-            ('in.png d', 2, 'FOLDER'), ('in.png out', 2, 'FOLDER'), ('in.png out.gif', 2, '“gif” is no format'),
+            ('in.png d', 2, '“d” is a folder: say -o d'), ('in.png ./d/', 2, 'say -o ./d/'), ('- d', 2, 'FOLDER'),
+            ('in.png out', 2, 'FOLDER'), ('in.png out.gif', 2, '“gif” is no format'),
             ('in.png out.svg', 2, '“svg” is no format'), ('in.png out.avif', 2, '“avif”'), ('-f jpg in.png out.png', 2,
                 'otherwise'),
             ('--suffix=-a in.png out.png', 2, '--suffix'), ('--base . in.png out.png', 2, '--base'),
@@ -89,6 +90,66 @@ def check_no_loss(folder):
         left = {name for name in contents(folder) if name != 'missing.jpg'}
         ok(done.status == status and text in done.text and left == set(before) and contents(folder) == before
            and len(done.text.splitlines()) <= 2, f'canny {line}: {text}', done)
+
+
+def check_bad_input(folder):
+    """A file that is no picture, or none that the format can have, changes nothing, folders included."""
+    photo = picture(60, 40).save(folder / 'in.png')
+    for name, data in (('empty', b''), ('cut', photo.read_bytes()[:-60]), ('text', b'no picture')):
+        (folder / f'{name}.png').write_bytes(data)
+    picture(70000, 1).save(folder / 'wide.tif')
+    (folder / 'mine').mkdir()
+    for line in ('cut.png mine/new/x.png', 'none.png new/x.png', '-o new/a/b text.png', '-o new cut.png none.png',
+                 '- new/x.png', '-o new -f jpg wide.tif', '-o mine/new empty.png', 'text.png - '):
+        before = tap.states(folder)
+        done = pipe('canny', *line.split(), data=b'no picture', cwd=folder)
+        ok(done.returncode == 1 and not done.stdout and tap.states(folder) == before, f'canny {line} changes nothing', done)
+    (folder / 'text').write_bytes(b'')
+    (folder / 'dead').symlink_to('nowhere')
+    for line, text in (('-o in.png/new in.png', 'Not a directory'), ('-o text in.png', 'Not a directory'),
+                       ('-o dead/new in.png', 'No such file')):
+        before = tap.states(folder)
+        done = run('canny', *line.split(), cwd=folder)
+        ok(done.status == 2 and text in done.text and len(done.text.splitlines()) == 1 and tap.states(folder) == before,
+           f'canny {line} begins nothing', done)
+    done = run('canny', '-o', 'new/a/b', 'in.png', 'cut.png', cwd=folder)
+    ok(done.counts(1, failed=1) and list(contents(folder / 'new')) == ['a/b/in.png'], 'a good one beside a bad one', done)
+
+
+def check_links(folder):
+    """A link that has a result's name stays, as for cp and convert, and so does a file that this program did not make."""
+    photo, other = picture(60, 40).save(folder / 'in.png'), picture(50, 40).save(folder / 'other.png')
+    (folder / 'far').mkdir()
+    run('canny', 'in.png', 'far/real.png', cwd=folder)
+    for way, link in (('../in.png', 'far/photo.png'), ('far/real.png', 'a.png'), ('a.png', 'b.png'),
+                      ('nowhere.png', 'dead.png'), ('other.png', 'theirs.png'), ('far', 'folder')):
+        (folder / link).symlink_to(way)
+    for line, says in (('--low 10 in.png a.png', '1 done'), ('--low 20 in.png b.png', '1 done'),
+                       ('--low 30 in.png folder/real.png', '1 done'), ('--low 30 in.png b.png', '1 skipped'),
+                       ('--overwrite --low 30 in.png a.png', '1 done'), ('--low 40 a.png b.png', 'place of a source')):
+        before, time = contents(folder), os.lstat(folder / 'far/real.png').st_mtime_ns
+        done = run('canny', *line.split(), cwd=folder)
+        after = contents(folder)
+        changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
+        ok(says in done.text and changed <= {'far/real.png'}
+           and (says == '1 done') == (os.lstat(folder / 'far/real.png').st_mtime_ns != time), f'canny {line}: {says}', done,
+           changed)
+    run('canny', '--low', '35', photo, folder / 'plain.png')
+    done = run('canny', '--low', '35', photo, folder / 'a.png')
+    ok(done.counts(1) and samples(folder / 'far/real.png') == samples(folder / 'plain.png'), 'the file has the new result',
+       done)
+    (folder / 'a.png').unlink()
+    (folder / 'out').mkdir()
+    (folder / 'out/in.png').symlink_to('../far/real.png')
+    (folder / 'out/other.png').symlink_to('../other.png')
+    done = run('canny', '--low', '36', '-o', folder / 'out', photo, other)
+    ok(done.counts(1, failed=1) and (folder / 'out/in.png').is_symlink() and (folder / 'out/other.png').is_symlink()
+       and 'place of a source' in done.text, 'links in a folder of results', done)
+    for line, text in (('in.png dead.png', '“dead.png” exists'), ('in.png theirs.png', '“theirs.png” exists'),
+                       ('in.png far/photo.png', '“far/photo.png” exists')):
+        before = tap.states(folder)
+        done = run('canny', *line.split(), cwd=folder)
+        ok(done.status == 2 and text in done.text and tap.states(folder) == before, f'canny {line}: {text}', done)
 
 
 def check_streams(folder):
@@ -115,7 +176,12 @@ def check_streams(folder):
     other = picture(50, 40).save(folder / 'other.png').read_bytes()
     before = (folder / 'got.png').read_bytes()
     done = pipe('canny', '-', '-', '--dry-run', data=data)
-    ok(done.returncode == 0 and b'PNG' not in done.stdout, 'a dry run writes no picture', done)
+    ok(done.returncode == 0 and done.stdout == b'-: to be made, -\n', 'a dry run writes no picture', done)
+    for line, text in (('in.png new.png', 'in.png: to be made, new.png'),
+                       ('in.png ./plain/new.png', 'in.png: to be made, ./plain/new.png'),
+                       ('in.png -', 'in.png: to be made, -'), ('in.png -o new', 'in.png: to be made, new/in.png')):
+        done = run('canny', '--dry-run', *line.split(), cwd=folder)
+        ok(done.status == 0 and done.out == text + '\n', f'a dry run of {line}', done, done.out)
     for name, text in (('empty', b''), ('cut', data[:len(data) // 2]), ('text', b'no picture'), ('magic', data[:8])):
         done = pipe('canny', '-', '-', data=text)
         ok(done.returncode == 1 and not done.stdout and len(done.stderr.splitlines()) == 2,
@@ -289,4 +355,5 @@ def check_completion(folder):
 
 
 if __name__ == '__main__':
-    tap.main(check_names, check_no_loss, check_streams, check_lists, check_raw, check_again, check_completion)
+    tap.main(check_names, check_no_loss, check_bad_input, check_links, check_streams, check_lists, check_raw, check_again,
+             check_completion)
