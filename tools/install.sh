@@ -212,15 +212,22 @@ uninstall_plugin ()
   say_what_stays
 }
 
-# Removes our recipes from GIMP's presets of our effects (ui/presets.c); those of the user stay, in their files.
+# Removes our recipes from GIMP's presets of our effects (ui/presets.c); those of the user stay, in their files. What stays is
+# written beside a file, and then takes its name, so that each end of this program leaves the old file or the new one.
 remove_presets ()
 {
-  local file rest
+  local name file part
 
-  for file in "$(config_folder)"/3.[0-9]*/filters/GimpGegl-cuda-edges-*-config.settings; do
-    [ -f "$file" ] || continue
-    rest=$(awk '/^\(/ { ours = / \(CUDA Edges\)"$/ } ! ours' "$file")
-    case $rest in *"("*) printf '%s\n' "$rest" > "$file" ;; *) rm -f "$file" ;; esac
+  for name in "$(config_folder)"/3.[0-9]*/filters/GimpGegl-cuda-edges-*-config.settings; do
+    [ -f "$name" ] && grep -q '^(.* (CUDA Edges)"$' "$name" || continue
+    file=$(readlink -f "$name") part=$file.cuda-edges
+    # The copy has the file's mode.
+    if ! { cp -p "$file" "$part" && awk '/^\(/ { ours = / \(CUDA Edges\)"$/ } ! ours' "$file" >"$part"; }; then
+      rm -f "$part"
+      say "Our recipes stay in $name, beside which nothing can be written."
+      continue
+    fi
+    if grep -q '^(' "$part"; then mv "$part" "$file"; else rm -f "$name" "$file" "$part"; fi
   done
 }
 

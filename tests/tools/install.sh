@@ -150,8 +150,20 @@ ours='(GimpGegl-cuda-edges-canny-config "For print (CUDA Edges)"
     (sigma 2))'
 printf '%s\n' "$ours" "$mine" "$ours" >"$filters/GimpGegl-cuda-edges-canny-config.settings"
 printf '%s\n' "$ours" >"$filters/GimpGegl-cuda-edges-sobel-config.settings"
+printf '%s\n\n\n' "$mine" >"$base/kept.settings"; ln -s "$base/kept.settings" "$filters/GimpGegl-cuda-edges-laplacian-config.settings"
+cat "$base/kept.settings" <(printf '%s\n' "$ours") >"$base/linked.settings"; chmod 640 "$base/linked.settings"
+ln -s "$base/linked.settings" "$filters/GimpGegl-cuda-edges-sharpen-config.settings"
+before=$(cd "$filters" && tail -n +1 -- *)
+no_room () { ulimit -f 0; remove_presets; }
+(export HOME=$home XDG_CONFIG_HOME=''; trap '' XFSZ; no_room) >/dev/null 2>&1
+check "without room GIMP's presets stay as they were" [ "$(cd "$filters" && tail -n +1 -- *)" = "$before" ]
+(export HOME=$home XDG_CONFIG_HOME=''; no_room) >/dev/null 2>&1
+check "and so they do where uninstall is killed as it writes" [ "$(cd "$filters" && tail -n +1 -- *.settings)" = "$before" ]
 run uninstall_plugin
-check "of GIMP's presets uninstall removes ours" [ "$(cat "$filters"/*)" = "$mine" ]
+check "of GIMP's presets uninstall removes ours" [ "$(cat "$filters"/*canny*)" = "$mine" ]
+check "and nothing else" [ "$(ls "$filters" | wc -l) $(stat -c %a "$base/linked.settings")" = "3 640" ]
+check "nor a line of the user's" cmp -s "$base/kept.settings" "$base/linked.settings"
+rm "$base"/{kept,linked}.settings
 rm -r "$home/.config/GIMP/3.2"
 missing=$(cd "$home" && find . -type f -o -type d -empty | grep -v -e '^./bin/gimp-3.0$' -e '^./.config/GIMP/3.0/cuda-edges/recipes$')
 check "uninstall leaves no file and no empty folder" [ -z "$missing" ]
