@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The radius of a picture's blur, and how wide its edges are, square by square.
+ */
+#ifndef CE_FOCUS_H
+#define CE_FOCUS_H
+
+#include "threads.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CeFocusAnswer:
+ * @CE_FOCUS_FOUND: the radius is found
+ * @CE_FOCUS_SHARP: it is below half a pixel, so there is nothing to take back
+ * @CE_FOCUS_FEW: too few lone edges
+ * @CE_FOCUS_MIXED: the sharpest squares and all edges disagree, because only parts are in focus
+ * @CE_FOCUS_NOISE: noise above 4 levels hides the edges
+ *
+ * What the edges of a picture tell.
+ */
+typedef enum { CE_FOCUS_FOUND, CE_FOCUS_SHARP, CE_FOCUS_FEW, CE_FOCUS_MIXED, CE_FOCUS_NOISE } CeFocusAnswer;
+
+/**
+ * CeFocus:
+ * @answer: what the edges tell
+ * @radius: standard deviation of the blur, pixels; 0 unless it is found or below half a pixel
+ * @n_edges: the lone edges that counted
+ * @sharpness: width of the edges of the sharpest squares, pixels; 0 if no two squares have enough edges
+ * @side: of a square, pixels
+ * @columns, @rows: squares
+ * @widths: (owned): @columns * @rows widths of the edges of a square, pixels, row by row; 0 where they are too few
+ *
+ * The focus of a picture.
+ */
+typedef struct
+{
+  CeFocusAnswer answer;
+  double        radius;
+  guint         n_edges;
+  double        sharpness;
+  int           side;
+  int           columns, rows;
+  float        *widths;
+} CeFocus;
+
+gboolean ce_focus_find  (CeFocus *focus, const CeView *source, const CeProgress *progress, GError **error);
+void     ce_focus_clear (CeFocus *focus);
+
+G_END_DECLS
+
+#endif
