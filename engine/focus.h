@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @CE_FOCUS_SHARP: it is below half a pixel, so there is nothing to take back
  * @CE_FOCUS_FEW: too few lone edges
  * @CE_FOCUS_MIXED: the sharpest squares and all edges disagree, because only parts are in focus
- * @CE_FOCUS_NOISE: noise above 4 levels hides the edges
+ * @CE_FOCUS_NOISE: noise above 3 levels of luma, 4 of R, G and B, hides the edges
  *
  * What the edges of a picture tell.
  */
