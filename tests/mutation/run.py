@@ -23,7 +23,7 @@ from pathlib import Path
 PATIENCE, SKIPPED = 4, 77
 
 # Meson's names of the tests. The first failing test ends the search.
-TESTS = ["known", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "signals", "devices",
+TESTS = ["known", "known widths of edges", "reference of widths of edges", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "signals", "devices",
          "dialog parts", "dialog recipes", "dialog keeping", "dialog looks", "dialog paint", "dialog edges",
          "dialog drawn edges", "dialog edge colors", "dialog histogram",
          "dialog live", "dialog follow", "dialog without threads",

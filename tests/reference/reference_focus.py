@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """States the width of edges again, from docs/arithmetic.md alone: answer, radius, number of edges, sharpness and the width of
-each square of photos and of random pictures have to be the engine's, exactly.
+each square of photos and of random pictures have to be the engine's, exactly. Turned pictures, those of another type and
+any number of threads have to give the same.
 
     reference_focus.py FOCUS [FOLDER OF PHOTOS]
 """
@@ -10,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'support'))
+from photos import read_png
 
 try:
     import numpy as np
@@ -50,39 +54,45 @@ def light_and_cut(image):
     return luma(light), cut
 
 
+def side_of(h, w):
+    return 96 * next(z for z in range(1, 99999) if z * z * 4194304 >= h * w)
+
+
 def steps(C, cut):
     """Row, column and part of each step of rows that counts."""
     h, w = C.shape
+    side = side_of(h, w)
     d = C[:, 1:] - C[:, :-1]
     a = abs(d)
+    is_peak = np.zeros((h, w), bool)
+    here = a[:, 10:-10]
+    is_peak[1:-1, 10:w - 11] = ((here > a[:, 9:-11]) & (here >= a[:, 11:-9]) & (here > f(.005)))[1:-1]
+    is_peak &= (np.arange(h)[:, None] % side < 96) & (np.arange(w) % side < 96)
     found = []
-    for y in range(1, h - 1):
-        for i in range(10, w - 11):
-            if not (a[y, i] > a[y, i - 1] and a[y, i] >= a[y, i + 1] and a[y, i] > f(.005)):
-                continue
-            g = {k: -d[y, i + k] if d[y, i] < 0 else d[y, i + k] for k in range(-10, 11)}
-            least, l, r = f(.04) * g[0], 0, 0
-            while l < 9 and g[-l - 1] > least:
-                l += 1
-            while r < 9 and g[r + 1] > least:
-                r += 1
-            if l == 9 or r == 9 or l + r == 0:
-                continue
-            A = q = m = f(0)
-            for k in range(-l, r + 1):
-                A, q, m = A + g[k], q + g[k] * g[k], m + f(k) * g[k]
-            beside = ((abs(g[-l - 2]) + abs(g[-l - 1])) + abs(g[r + 1])) + abs(g[r + 2])
-            if not (A > f(.08) and beside < f(.12) * A) or cut[y, i - l - 1:i + r + 3].any():
-                continue
-            M, u = m / A, f(0)
-            for k in range(-l, r + 1):
-                u = u + ((f(k) - M) * (f(k) - M)) * g[k]
-            e = (A * A) / (q * f(3.5449077))
-            t = (f(.25) * ((C[y + 1, i] - C[y - 1, i]) + (C[y + 1, i + 1] - C[y - 1, i + 1]))) / (C[y, i + 1] - C[y, i])
-            slant = f(1) + t * t
-            v, u = (e * e - f(.083333336)) / slant, (u / A - f(.083333336)) / slant
-            if abs(t) <= f(.41421357) and abs(u - v) <= f(.35) * (v + f(.1)):
-                found.append((y, i, max(int(np.sqrt(max(v, f(0))) * f(64) + f(.5)), 1)))
+    for y, i in np.argwhere(is_peak):
+        g = dict(zip(range(-10, 11), d[y, i - 10:i + 11] * f(np.sign(d[y, i]))))
+        least, l, r = f(.04) * g[0], 0, 0
+        while l < 9 and g[-l - 1] > least:
+            l += 1
+        while r < 9 and g[r + 1] > least:
+            r += 1
+        if l == 9 or r == 9 or l + r == 0:
+            continue
+        A = q = m = f(0)
+        for k in range(-l, r + 1):
+            A, q, m = A + g[k], q + g[k] * g[k], m + f(k) * g[k]
+        beside = ((abs(g[-l - 2]) + abs(g[-l - 1])) + abs(g[r + 1])) + abs(g[r + 2])
+        if not (A > f(.08) and beside < f(.12) * A) or cut[y, i - l - 1:i + r + 3].any():
+            continue
+        M, u = m / A, f(0)
+        for k in range(-l, r + 1):
+            u = u + ((f(k) - M) * (f(k) - M)) * g[k]
+        e = (A * A) / (q * f(3.5449077))
+        t = (f(.25) * ((C[y + 1, i] - C[y - 1, i]) + (C[y + 1, i + 1] - C[y - 1, i + 1]))) / (C[y, i + 1] - C[y, i])
+        slant = f(1) + t * t
+        v, u = (e * e - f(.083333336)) / slant, (u / A - f(.083333336)) / slant
+        if abs(t) <= f(.41421357) and abs(u - v) <= f(.35) * (v + f(.1)):
+            found.append((y, i, max(int(np.sqrt(max(v, f(0))) * f(64) + f(.5)), 1)))
     return found
 
 
@@ -106,32 +116,34 @@ def noise(image):
 def focus(image):
     C, cut = light_and_cut(image)
     found = steps(C, cut) + [(y, x, p) for x, y, p in steps(C.T, cut.T)]
-    rows, columns = -(-C.shape[0] // 96), -(-C.shape[1] // 96)
-    widths = []
-    for s in range(rows * columns):
-        inside = sorted(p for y, x, p in found if y // 96 * columns + x // 96 == s)
+    side = side_of(*C.shape)
+    rows, columns = -(-C.shape[0] // side), -(-C.shape[1] // side)
+    squares, widths = [[] for _ in range(rows * columns)], []
+    for y, x, p in found:
+        squares[y // side * columns + x // side].append(p)
+    for inside in map(sorted, squares):
         widths.append(f(told(inside[len(inside) * 30 // 100] / 64, SQUARE)) if len(inside) >= 10 else f(0))
     parts, known, n = sorted(p for _, _, p in found), sorted(v for v in widths if v > 0), len(found)
     b = float(known[len(known) * 15 // 100]) if len(known) > 1 else 0.0
     a = told(parts[n * 2 // 100] / 64, ALL) if n else 0.0
     radius = .9 * min(a, b)
-    if noise(image) > 3:
-        answer = 'noise'
-    elif n < 100 or not b:
+    if n < 100 or not b:
         answer = 'few'
+    elif noise(image) > 3:
+        answer = 'noise'
     elif max(a, b) > 1.3 * min(a, b):
         answer = 'mixed'
     else:
         answer = 'sharp' if radius < .5 else 'found'
-    return [answer, radius if answer in ('sharp', 'found') else 0.0, n, b, 96, columns, rows], widths
+    return [answer, radius if answer in ('sharp', 'found') else 0.0, n, b, side, columns, rows], widths
 
 
-def engine(program, image, path):
+def engine(program, image, path, threads=2):
     image.tofile(path)
     h, w, channels = image.shape
     kind = {'uint8': 'u8', 'uint16': 'u16', 'float32': 'f32'}[str(image.dtype)]
     first, second = subprocess.run([program, str(w), str(h), str(channels), kind, path], capture_output=True, text=True,
-                                   check=True).stdout.splitlines()
+                                   check=True, env={**os.environ, 'CE_TESTING': f'threads={threads}'}).stdout.splitlines()
     words = first.split()
     return ([words[0], float(words[1]), int(words[2]), float(words[3]), *map(int, words[4:])],
             [f(word) for word in second.split()])
@@ -172,25 +184,71 @@ def pictures(folder):
     yield 'noise', random.normal(128, 8, (120, 130, 3)).clip(0, 255).astype(np.uint8)
     for h, w in ((1, 1), (2, 300), (300, 2), (21, 21), (22, 22), (23, 40)):
         yield f'{w} x {h} pixels', random.integers(0, 256, (h, w, 3)).astype(np.uint8)
-    try:
-        from PIL import Image
-    except ImportError:
-        return
-    for path in sorted(folder.glob('*.png')) + sorted(folder.glob('*.jpg')):
-        photo = np.asarray(Image.open(path).convert('RGB'))[40:340, 60:460]
-        yield path.name, photo
-        yield path.name + ', blurred', np.rint(blurred(photo.astype(float), 1.2)).astype(np.uint8)
+    for kind in (np.uint8, f):
+        yield f'borders beside those of squares, {kind.__name__}', borders(kind)
+    large = blurred(np.kron(random.integers(20, 230, (30, 50)), np.ones((50, 60))), .8)
+    yield 'more than 4,194,304 pixels', np.rint(large).astype(np.uint8)[..., None]
+    for path in sorted(folder.glob('*.png')):
+        width, height, pixels = read_png(path)
+        photo = np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
+        yield path.stem, photo[:300, 60:460]
+        yield path.stem + ', blurred', np.rint(blurred(photo[:300, 60:460].astype(float), 1.2)).astype(np.uint8)
+
+
+def borders(kind):
+    """Edges of one, two and three differences at columns 94 to 98 and 382 to 386, and turned so; of floats the two differences
+    are the same, so that the first one decides in which square the step is."""
+    level = [f(.4), f(.5664), f(.7)]
+    if kind == f:
+        middles = np.arange(.55, .58, 2**-24).astype(f)
+        light = light_and_cut(middles[None, :, None])[0][0]
+        while level[1] not in middles:
+            level[2] = np.nextafter(level[2], f(1))
+            low, high = light_and_cut(np.array([[[level[0]], [level[2]]]], f))[0][0]
+            level[1] = next(iter(middles[light - low == high - light]), f(0))
+    image = np.full((420, 700), level[0], f)
+    for y in range(420):
+        image[y, 94 + y // 20 % 5:240] = image[y, 382 + y // 20 % 5:600] = level[2]
+        if y // 4 % 5 > 1:
+            image[y, 94 + y // 20 % 5] = image[y, 382 + y // 20 % 5] = level[1]
+        image[y, 240] = image[y, 600] = level[1]
+    image[94:97, 480:560], image[97:300, 480:560] = np.array(level)[:, None], level[2]
+    return (image if kind == f else np.rint(image * 255).astype(np.uint8))[..., None]
+
+
+def turned(program, image, path):
+    """What turned, mirrored and converted copies have to share: with x and y exchanged all, mirrored nearly all."""
+    ours, widths = engine(program, image, path)
+    columns, rows = ours[5:]
+    other, others = engine(program, np.ascontiguousarray(image.transpose(1, 0, 2)), path)
+    yield 'x and y exchanged', (other == ours[:5] + [rows, columns]
+                                and [others[x * rows + y] for y in range(rows) for x in range(columns)] == widths)
+    for axis in (0, 1):
+        other, _ = engine(program, np.ascontiguousarray(np.flip(image, axis)), path)
+        yield 'mirrored', (abs(other[2] - ours[2]) <= .03 * ours[2]
+                           and (other[0] != ours[0] or abs(other[1] - ours[1]) <= 1 / 16))
+    for threads in (1, 3, 7, 16):
+        yield f'{threads} threads', engine(program, image, path, threads) == (ours, widths)
+    for name, copy in (('words', image.astype(np.uint16) * np.uint16(257)), ('floats', image.astype(f) / f(255))):
+        other, others = engine(program, copy, path)
+        yield name, (other[0] == ours[0] and abs(other[1] - ours[1]) <= 1 / 64 and abs(other[3] - ours[3]) <= 1 / 64
+                     and max(abs(a - b) for a, b in zip(widths, others)) <= 1 / 32)
 
 
 def main(program, folder):
     number = 0
     with tempfile.TemporaryDirectory() as temporary:
+        path = os.path.join(temporary, 'in')
         for name, image in pictures(folder):
             image, number = np.ascontiguousarray(image), number + 1
-            ours, theirs = focus(image), engine(program, image, os.path.join(temporary, 'in'))
+            ours, theirs = focus(image), engine(program, image, path)
             print(f"{'ok' if ours == theirs else 'not ok'} {number} - {name}: {theirs[0][0]}, {theirs[0][1]:.3f}, {theirs[0][2]} edges")
             if ours != theirs:
                 print(f'# {ours}\n# {theirs}')
+            if image.dtype == np.uint8 and image.shape[0] * image.shape[1] > 50000:
+                for what, ok in turned(program, image, path):
+                    number += 1
+                    print(f"{'ok' if ok else 'not ok'} {number} - {name}, {what}")
     print(f'1..{number}')
 
 
