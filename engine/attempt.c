@@ -43,6 +43,8 @@ ce_session_render_area (CeSession *session, const CeCall *call, const CeArea *ar
   CeProgress end = ce_progress_section (progress, 1, 1);
   g_autoptr (CeHandDrawn) drawn = NULL;
 
+  if (plan->is_put)
+    return ce_session_put_result (session, plan->params.stage == CE_SHOWN_SHARPNESS, area, view, progress, error);
   /* Before the render, whose times the backend tells then. */
   if (plan->is_by_hand && plan->params.drawn && ! (drawn = ce_hand_drawn_find (session, call, progress, error)))
     return FALSE;

@@ -106,6 +106,11 @@ static const CeChoice methods[] = {
   { "adaptive", N_("Contrast-adaptive"), N_("Sharpens most where contrast is low (AMD FidelityFX CAS); Amount is 0 to 1") },
   END_CHOICES
 };
+static const CeChoice radius_choices[] = {
+  { "given", N_("As stated"), N_("The number that is stated") },
+  { "found", N_("Found in the picture"), N_("The radius of the picture's own blur; where it cannot be told the picture stays as it is") },
+  END_CHOICES
+};
 static const CeChoice threshold_kinds[] = {
   { "hard", N_("Hard"), N_("Detail above the threshold is added whole") },
   { "soft", N_("Soft"), N_("Only the part of the detail above the threshold is added: no jumps") },
@@ -114,6 +119,7 @@ static const CeChoice threshold_kinds[] = {
 static const CeChoice shown_choices[] = {
   { "result", N_("Result"), N_("The sharpened image") },
   { "mask", N_("Mask"), N_("Where it is sharpened: white is fully, black is not at all") },
+  { "sharpness", N_("Sharpness"), N_("Where the picture is sharp: white is, black is not, or has no clear edges") },
   END_CHOICES
 };
 static const CeChoice channel_choices[] = {
@@ -197,6 +203,8 @@ static const CeParam sharpen_params[] = {
   CHOICE ("method", N_("M_ethod"), N_("How detail is measured"), methods, CE_METHOD_UNSHARP, method, BLUR, ALWAYS),
   NUMBER_BY ("radius", N_("Rad_ius"), N_("Standard deviation of the Gaussian: the size of the detail that is sharpened; for deconvolution the blur that is removed, 0.3 to 5"), N_("px"), 0, 50, CE_BY_CHOICE, BY ("method", 3, 3, 1, 3), 2, sigma, BLUR,
              SHARPENED_BY (ONLY (CE_METHOD_UNSHARP) | ONLY (CE_METHOD_DECONVOLVE))),
+  CHOICE ("radius-from", N_("Radius _from"), N_("Where the radius of deconvolution comes from"), radius_choices, CE_RADIUS_GIVEN, radius_from, BLUR,
+          SHARPENED_BY (ONLY (CE_METHOD_DECONVOLVE))),
   INTEGER ("iterations", N_("Ste_ps"), N_("Steps of deconvolution: more restore finer detail, and noise"), NULL, 1, 100, 20, iterations, BLUR,
            SHARPENED_BY (ONLY (CE_METHOD_DECONVOLVE))),
   NUMBER ("amount", N_("_Amount"), N_("Factor of the detail that is added; 1 is all of what deconvolution restores"), NULL, 0, 10, 0.5, 2, amount, OUTPUT, SHARPENED),
@@ -209,7 +217,7 @@ static const CeParam sharpen_params[] = {
   NUMBER ("halo-light", N_("Light _halos"), N_("How much of a light halo stays, where a pixel gets lighter than all its neighbors; 0 leaves none"), N_("%"), 0, 100, 100, 0, halo_light, OUTPUT, SHARPENED),
   NUMBER ("halo-dark", N_("Dar_k halos"), N_("How much of a dark halo stays, where a pixel gets darker than all its neighbors; 0 leaves none"), N_("%"), 0, 100, 100, 0, halo_dark, OUTPUT, SHARPENED),
   CHOICE ("channels", N_("Cha_nnels"), N_("What is sharpened"), channel_choices, CE_CHANNELS_LUMINANCE, channels, LEVELS, SHARPENED),
-  CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, or the mask of edges and noise"), shown_choices, CE_SHOWN_RESULT, stage, OUTPUT, ALWAYS),
+  CHOICE ("stage", N_("Sho_w"), N_("What to show: the result, the mask of edges and noise, or where the picture is sharp"), shown_choices, CE_SHOWN_RESULT, stage, OUTPUT, ALWAYS),
   BACKEND_ROW,
   OUTPUT_ROW (outputs),
   OPACITY_ROW,

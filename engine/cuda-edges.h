@@ -308,8 +308,9 @@ typedef enum { CE_OPERATOR_SOBEL, CE_OPERATOR_SCHARR, CE_OPERATOR_PREWITT } CeOp
 typedef enum { CE_COMPONENT_MAGNITUDE, CE_COMPONENT_HORIZONTAL, CE_COMPONENT_VERTICAL, CE_COMPONENT_DIRECTION } CeComponent;
 typedef enum { CE_NORM_L2, CE_NORM_L1 } CeNorm;
 typedef enum { CE_METHOD_UNSHARP, CE_METHOD_KERNEL, CE_METHOD_DECONVOLVE, CE_METHOD_ADAPTIVE } CeMethod;
+typedef enum { CE_RADIUS_GIVEN, CE_RADIUS_FOUND } CeRadiusFrom;
 typedef enum { CE_THRESHOLD_HARD, CE_THRESHOLD_SOFT } CeThresholdKind;
-typedef enum { CE_SHOWN_RESULT, CE_SHOWN_MASK } CeShown;
+typedef enum { CE_SHOWN_RESULT, CE_SHOWN_MASK, CE_SHOWN_SHARPNESS } CeShown;
 typedef enum { CE_CHANNELS_LUMINANCE, CE_CHANNELS_RGB } CeChannels;
 typedef enum { CE_RESPONSE_EDGES, CE_RESPONSE_ZERO_CROSSINGS, CE_RESPONSE_SIGNED } CeResponse;
 typedef enum { CE_OF_EDGES, CE_OF_DARK_LINES, CE_OF_LIGHT_LINES, CE_OF_LINE_ART } CeOf;
@@ -347,6 +348,7 @@ typedef enum { CE_DRAWN_SMOOTHED, CE_DRAWN_FLOW, CE_DRAWN_DIFFERENCE, CE_DRAWN_L
  * @width: of Canny's lines, pixels
  * @of: #CeOf, what Canny finds; line art is of lines only: a session finds the dark lines of the line art of its source
  * @line_width: of the drawn lines whose middles Canny finds, pixels; 0, of lines only, is to be found
+ * @radius_from: #CeRadiusFrom, of deconvolution: @sigma, or the radius of the picture's blur
  * @threshold_kind: #CeThresholdKind, of unsharp masking
  * @iterations: of deconvolution
  * @edge_mask: share of the sharpening that needs an edge, percent
@@ -384,6 +386,7 @@ typedef struct
   int    stage;
   int    width;
   int    of;
+  int    radius_from;
   int    threshold_kind;
   int    iterations;
   double gain;
@@ -620,6 +623,13 @@ typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
  * @dots: pieces of ink in a drawing that are too short for a line, if lines were made
  * @erased_width, @erased_height: size of the picture whose erased or drawn edges were dropped, pixels; 0 if none were; a
  *   width of -1 if it was mirrored or turned
+ * @radius: standard deviation of the Gaussian of sharpening, pixels
+ * @blur: that of the picture's blur, pixels, hundredths; 0 if it was not found or not looked for
+ * @edges: lone edges that tell it
+ * @sharpness: width of the edges of the sharpest squares, pixels; 0 if no two squares have enough edges
+ * @focus: what the edges tell: 1 @blur, 2 that it is below half a pixel, 3 that they are too few, 4 that only parts are in
+ *   focus, 5 that @noise hides them; 0 if they were not looked for
+ * @is_left: 1 if the picture stays as it is, because its blur was to be taken back and @focus is not 1
  *
  * Values of the catalogue's parameters that a render computed with, and that a picture decides where a call does not, and
  * what a user may have to know of the picture.
@@ -635,6 +645,12 @@ typedef struct
   double dots;
   double erased_width;
   double erased_height;
+  double radius;
+  double blur;
+  double edges;
+  double sharpness;
+  double focus;
+  double is_left;
 } CeFound;
 
 /**
@@ -683,6 +699,8 @@ gboolean        ce_session_render_part (CeSession *session, const CeParams *para
                                         GError **error);
 gboolean        ce_session_histogram   (CeSession *session, const CeParams *params, CeHistogram counted, const CeView *mask,
                                         guint64 *bins, CeProgressFunc progress, gpointer data, GError **error);
+gboolean        ce_session_find_focus  (CeSession *session, CeFound *found, CeProgressFunc progress, gpointer data,
+                                        GError **error);
 
 const CeStatus *ce_session_get_status  (CeSession *session);
 

@@ -46,12 +46,17 @@ add_thresholds (GString *text, const CeFound *found)
 }
 
 static void
-describe_sharpen (const CeFilter *filter, const CeParams *params, GString *text)
+describe_sharpen (const CeFilter *filter, const CeParams *params, const CeFound *found, GString *text)
 {
   gboolean deconvolves = params->method == CE_METHOD_DECONVOLVE;
 
+  if (params->stage == CE_SHOWN_SHARPNESS || found->is_left)
+    {
+      add (text, "%s", found->is_left ? _("Unchanged") : choice_label (filter, params, "stage"));
+      return;
+    }
   if (params->method == CE_METHOD_UNSHARP || deconvolves)
-    add (text, "σ %.4g", params->sigma);
+    add (text, "σ %.4g", found->radius);
   add (text, "×%.4g", params->amount);
   if (deconvolves)
     add (text, g_dngettext (GETTEXT_PACKAGE, "%d iteration", "%d iterations", (gulong) params->iterations), params->iterations);
@@ -107,7 +112,7 @@ ce_filter_describe (const CeFilter *filter, const CeParams *params, const CeFoun
       break;
 
     case CE_FILTER_SHARPEN:
-      describe_sharpen (filter, params, text);
+      describe_sharpen (filter, params, found, text);
       break;
 
     case CE_FILTER_LAPLACIAN:

@@ -33,6 +33,13 @@ typedef struct
 
 #define CE_LINES_DEFAULTS { .tolerance = 0.25, .least_length = 8, .gap = 0 }
 
+/* Returns whether the result of sharpening needs the radius of the picture's blur. */
+static inline gboolean
+ce_params_find_radius (const CeParams *params)
+{
+  return params->radius_from == CE_RADIUS_FOUND && params->method == CE_METHOD_DECONVOLVE && params->stage == CE_SHOWN_RESULT;
+}
+
 const CeFilter *ce_filter_get_lines     (void);
 void            ce_filter_result_format (const CeFilter *filter, const CeView *source, CeView *result);
 CeStyle         ce_filter_get_style     (const CeFilter *filter);

@@ -5,6 +5,7 @@
  */
 #include "filters.h"
 
+#include "focus.h"
 #include "text.h"
 
 #include <math.h>
@@ -24,7 +25,13 @@ static const struct { const char *name; gsize in_found, in_params; } values[] = 
   { "wider-lines", G_STRUCT_OFFSET (CeFound, wider_lines), NO_PARAM },
   { "dots", G_STRUCT_OFFSET (CeFound, dots), NO_PARAM },
   { "erased-width", G_STRUCT_OFFSET (CeFound, erased_width), NO_PARAM },
-  { "erased-height", G_STRUCT_OFFSET (CeFound, erased_height), NO_PARAM }
+  { "erased-height", G_STRUCT_OFFSET (CeFound, erased_height), NO_PARAM },
+  { "radius", G_STRUCT_OFFSET (CeFound, radius), G_STRUCT_OFFSET (CeParams, sigma) },
+  { "blur", G_STRUCT_OFFSET (CeFound, blur), NO_PARAM },
+  { "edges", G_STRUCT_OFFSET (CeFound, edges), NO_PARAM },
+  { "sharpness", G_STRUCT_OFFSET (CeFound, sharpness), NO_PARAM },
+  { "focus", G_STRUCT_OFFSET (CeFound, focus), NO_PARAM },
+  { "is-left", G_STRUCT_OFFSET (CeFound, is_left), NO_PARAM }
 };
 
 /* Sets the values that @text, a (nullable) word of ce_found_to_text(), has; other words change nothing. */
@@ -76,11 +83,34 @@ ce_found_to_text (const CeFound *found)
   return g_string_free (text, FALSE);
 }
 
-/* Returns (transfer full) (nullable) a sentence on edges by hand that were dropped, on drawn lines that may be missing, or
+/* Returns (transfer full) a sentence on why the blur of a picture is not taken back. */
+static char *
+note_of_focus (const CeFound *found)
+{
+  gulong n = (gulong) found->edges;
+
+  switch ((int) found->focus - 1)
+    {
+    case CE_FOCUS_SHARP:
+      return g_strdup (_("Sharp already: nothing to take back."));
+    case CE_FOCUS_MIXED:
+      return g_strdup (_("Cannot tell the radius: only parts of it are in focus."));
+    case CE_FOCUS_NOISE:
+      return g_strdup_printf (_("Cannot tell the radius: its noise of %.0f levels hides the edges."), found->noise);
+    default:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Cannot tell the radius: too few clear edges (%'lu).",
+                                           "Cannot tell the radius: too few clear edges (%'lu).", n), n);
+    }
+}
+
+/* Returns (transfer full) (nullable) a sentence on a picture that stays as it is, on edges by hand that were dropped, on drawn lines that may be missing, or
  * on samples far above white, which are what another program's white is. */
 static char *
 note_of_picture (const CeFound *found)
 {
+  if (found->is_left)
+    return note_of_focus (found);
+
   if (found->erased_width < 0)
     return g_strdup (_("Edges erased or drawn by hand were those of the picture before it was mirrored or turned, so none counts."));
 

@@ -202,16 +202,19 @@ ce_param_default_to_text (const CeFilter *filter, const CeParam *param)
 }
 
 /* Returns (transfer full) every parameter of @filter, with what was (nullable) @found, in the form that ce_params_parse()
- * reads. */
+ * reads. A radius that was found is a stated one there. */
 char *
 ce_params_to_text (const CeParams *params, const CeFilter *filter, const CeFound *found)
 {
   GString *text = g_string_new (NULL);
+  CeParams stated = *params;
 
+  if (found && found->focus && ! found->is_left && filter->id == CE_FILTER_SHARPEN && ce_params_find_radius (params))
+    stated.radius_from = CE_RADIUS_GIVEN;
   for (const CeParam *param = filter->params; param->name; param++)
     {
       const double    *instead = found ? ce_found_get (found, param) : NULL;
-      g_autofree char *value = ce_params_value_to_text (params, param);
+      g_autofree char *value = ce_params_value_to_text (&stated, param);
       char             number[G_ASCII_DTOSTR_BUF_SIZE];
 
       if (instead)

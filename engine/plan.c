@@ -17,11 +17,12 @@
 #define TAPS_THINNING 4
 #define TAPS_KERNEL 10
 
-/* The same for the mask's softened gradient, for the range of the neighbors, and for a step of deconvolution beside its
- * Gaussians. */
+/* The same for the mask's softened gradient, for the range of the neighbors, for a step of deconvolution beside its
+ * Gaussians, and for the widths of edges. */
 #define TAPS_MASK 12
 #define TAPS_LIMITS 4
 #define TAPS_STEP 12
+#define TAPS_FOCUS 16
 
 /* The same for line art: the derivatives, a sample between four pixels, and a step along the flow, which reads a tangent,
  * too. */
@@ -215,7 +216,7 @@ set_modulation (CePlan *plan)
   plan->cut_dark = (float) (1 - params->halo_dark / 100);
   plan->damping = deconvolves ? (float) (2 * params->detail / 255) : 0;
   plan->peak = (float) (-MIN (params->amount, 1) / 5);
-  plan->is_modulated = plan->n_ramps > 0 || plan->is_limited || params->stage == CE_SHOWN_MASK
+  plan->is_modulated = plan->n_ramps > 0 || plan->is_limited || params->stage != CE_SHOWN_RESULT
                     || params->method >= CE_METHOD_DECONVOLVE
                     || (params->method == CE_METHOD_UNSHARP && params->threshold_kind == CE_THRESHOLD_SOFT);
 }
@@ -223,9 +224,17 @@ set_modulation (CePlan *plan)
 static void
 set_sharpening (CePlan *plan, const CeView *view)
 {
-  const CeParams *params = &plan->params;
-  gboolean        each = params->channels == CE_CHANNELS_RGB, is_shown = params->stage == CE_SHOWN_RESULT;
+  CeParams *params = &plan->params;
+  gboolean  each = params->channels == CE_CHANNELS_RGB, is_shown = params->stage == CE_SHOWN_RESULT;
+  gboolean  finds = ce_params_find_radius (params);
 
+  plan->is_put = (finds && plan->found.is_left) || params->stage == CE_SHOWN_SHARPNESS;
+  plan->taps = TAPS_FOCUS;
+  if (plan->is_put)
+    return;
+
+  if (finds)
+    params->sigma = plan->found.radius;
   plan->deconvolves = is_shown && params->method == CE_METHOD_DECONVOLVE;
   if (plan->deconvolves)
     set_gaussian (plan, CLAMP (params->sigma, LEAST_SPREAD, CE_MAX_SPREAD));

@@ -145,6 +145,7 @@ typedef struct
  * @disc: the disc that an edge pixel becomes
  * @is_strength: the result is one channel of float levels that are not clamped
  * @deconvolves: steps of deconvolution over the whole image come before the result
+ * @is_put: the engine puts the result, which is the source or its sharpness, and no backend computes (engine/sharpness.c)
  * @is_modulated: sharpening does more than add amount times detail above a hard threshold, as the members below describe
  * @n_ramps: factors of the mask, one for edges and one for noise
  * @ramps: arguments of ce_ramp() for each factor, of the softened gradient
@@ -186,6 +187,7 @@ typedef struct
   CeDisc       disc;
   gboolean     is_strength;
   gboolean     deconvolves;
+  gboolean     is_put;
   gboolean     is_modulated;
   int          n_ramps;
   CeRamp       ramps[2];

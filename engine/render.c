@@ -86,7 +86,8 @@ drop_points (const CeSession *session, CeCall *call, const char **text)
   call->found.erased_height = told.y;
 }
 
-/* Tries @call after what its parameters leave open is known: the line art it looks at, and the width of drawn lines. */
+/* Tries @call after what its parameters leave open is known: the line art it looks at, the width of drawn lines, and the
+ * radius of the picture's blur. */
 gboolean
 ce_session_call (CeSession *session, CeCall *call, GError **error)
 {
@@ -102,7 +103,7 @@ ce_session_call (CeSession *session, CeCall *call, GError **error)
   drop_points (session, call, &call->resolved.drawn);
 
   return ce_session_draw (session, call, error) && resolve_line_width (session, call, error)
-         && ce_session_try (session, call, error);
+         && ce_session_resolve_focus (session, call, error) && ce_session_try (session, call, error);
 }
 
 /* Stores the requested parameters, what was found, and the times. */
@@ -114,8 +115,8 @@ remember (CeSession *session, const CeCall *call, gint64 begin)
   session->status.found.largest = ((const union { gint32 bits; float number; }) { session->largest }).number;
 
   /* The backend's times lack the search for thresholds, and a GPU that failed before. */
-  session->status.times = session->backend->times (session->job);
-  session->status.times.compute_ms += call->thresholds_ms;
+  session->status.times = call->plan.is_put ? (CeTimes) { 0 } : session->backend->times (session->job);
+  session->status.times.compute_ms += call->thresholds_ms + call->focus_ms;
   session->status.times.total_ms = (double) (g_get_monotonic_time () - begin) / 1000;
   session->status.times.start_ms = session->start_ms;
   session->start_ms = 0;

@@ -8,6 +8,7 @@
 
 #include "backend.h"
 #include "filters.h"
+#include "focus.h"
 
 struct _CeSession
 {
@@ -30,6 +31,9 @@ struct _CeSession
 
   CeParams         searched;     /* of the last search for the width of drawn lines */
   CeFound          widths;       /* found by that search; a line width of 0 before it */
+
+  CeFocus          focus;        /* of the source; without widths before the search for them */
+  CeFound          blur;         /* found by that search */
 
   CeView           result;       /* the last complete one */
   CeView           spare;        /* the one being rendered */
@@ -56,6 +60,7 @@ struct _CeCall
   CeProgress      progress;
   CePlan          plan;         /* resolved from @params */
   double          thresholds_ms; /* time of finding thresholds */
+  double          focus_ms;     /* time of finding the focus */
   CePart          kind;
   const CeArea   *area;         /* of a part, else NULL */
   const CeView   *view;
@@ -64,6 +69,9 @@ struct _CeCall
   guint64        *bins;
 };
 
+gboolean ce_session_resolve_focus (CeSession *session, CeCall *call, GError **error);
+gboolean ce_session_put_result   (CeSession *session, gboolean sharpness, const CeArea *area, const CeView *view,
+                                  const CeProgress *progress, GError **error);
 gboolean ce_session_draw         (CeSession *session, CeCall *call, GError **error);
 void     ce_session_undraw       (CeSession *session);
 gboolean ce_session_ready        (CeSession *session, const CeCall *call, GError **error);

@@ -117,6 +117,7 @@ source_changed (CeSession *session)
   ce_session_undraw (session);
   session->has_changed = TRUE;
   session->widths.line_width = 0;
+  ce_focus_clear (&session->focus);
 }
 
 /**
@@ -345,6 +346,7 @@ ce_session_free (CeSession *session)
 
   ce_session_finish (session);
   ce_memory_put (&session->result);
+  ce_focus_clear (&session->focus);
   g_free (session->status.fallback);
   g_clear_error (&session->refusal);
   g_free (session);

@@ -220,14 +220,14 @@ tell_fallback (const Render *render)
 }
 
 /* Tells the user, once for a session, that edges of a layer that was changed since are not erased; a procedure tells it
- * itself. */
+ * itself, and why it leaves a layer as it is. */
 static void
 tell_dropped (const Render *render, CeFound found)
 {
   CeCached *cached = render->cached;
   char     *note;
 
-  found.largest = found.wider_lines = 0;
+  found.largest = found.wider_lines = found.is_left = 0;
   note = render->self->process || cached->told_dropped ? NULL : ce_found_note (&found);
   cached->told_dropped = note != NULL || (cached->told_dropped && found.erased_width != 0);
   if (note)

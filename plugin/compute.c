@@ -206,6 +206,32 @@ compute_here (Computation *computation, CeTarget *target, CeSession *given, GErr
   return write_result (computation, target, session, error);
 }
 
+/* Replaces a radius that is to be found by the number, because an effect keeps its values. Where there is none it keeps the
+ * word, and so leaves the layer as it is. Takes the (nullable) @given, a session of the drawable. */
+static gboolean
+find_radius (Computation *computation, CeTarget *target, CeSession *given, GError **error)
+{
+  g_autoptr (CeSession) session = given;
+  CeFound               found;
+
+  if (target->params.radius_from != CE_RADIUS_FOUND
+      || ! ce_params_applies (&target->params, target->filter, ce_filter_find_param (target->filter, "radius-from")))
+    return TRUE;
+  if (! session)
+    session = ce_drawable_read (target->source, computation->filter, computation->params, &computation->place, tell_read,
+                                computation, error);
+  if (! session || ! ce_session_find_focus (session, &found, tell_rendered, computation, error))
+    return FALSE;
+
+  ce_drawable_tell_found (target->source, &found);
+  if (found.is_left)
+    return TRUE;
+  target->params.sigma = found.blur;
+  target->params.radius_from = CE_RADIUS_GIVEN;
+
+  return TRUE;
+}
+
 /* Computes a result while the image is unchanged. An effect, and a call of a single request, are computed by the commit. */
 static gboolean
 compute (Computation *computation, CeTarget *target, CeSession *given, GError **error)
@@ -213,7 +239,12 @@ compute (Computation *computation, CeTarget *target, CeSession *given, GError **
   gboolean is_effect = target->params.output == CE_OUTPUT_EFFECT;
   gboolean done = TRUE;
 
-  if (is_effect || (core_takes (computation, target) && compute_in_core (computation, target)))
+  if (is_effect)
+    {
+      done = find_radius (computation, target, given, error);
+      TELL ("computed in GIMP's core");
+    }
+  else if (core_takes (computation, target) && compute_in_core (computation, target))
     {
       ce_session_free (given);
       TELL ("computed in GIMP's core%s", target->operation ? ", at once" : "");

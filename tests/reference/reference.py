@@ -19,6 +19,7 @@ except ImportError:
     sys.exit(0)
 
 from reference_cases import FILTERS, parameters, picture
+from reference_focus import focus, sharpness
 from reference_line_art import line_art
 from reference_sharpen import sharpen
 from reference_signals import F, beside, gaussian, gradient, levels, line_sigma, luma, ridge, signals, strongest, weights
@@ -278,7 +279,18 @@ def has_style(name, p):
                 or p.get('response') == 'signed' or p.get('stage') in ('direction', 'flow', 'smoothed'))
 
 
+def finds_radius(name, p):
+    return name == 'sharpen' and (p['method'], p['radius-from'], p['stage']) == ('deconvolve', 'found', 'result')
+
+
 def stored(name, p, image, source):
+    if finds_radius(name, p):
+        answer, radius = focus(source)[0][:2]
+        if answer != 'found':
+            return source
+        p = p | {'radius': math.floor(100 * radius + 0.5) / 100}
+    if p.get('stage') == 'sharpness':
+        p = p | {'sharpness': sharpness(source)}
     out = line_art(image, p, angle_level) if name == 'line-art' else \
         {'sobel': sobel, 'laplacian': laplacian, 'sharpen': sharpen, 'canny': canny}[name](image, p)
     if has_style(name, p) and (p['style'] == 'black-on-white') != (name == 'line-art'):
@@ -325,7 +337,9 @@ def main():
             jobs = []
             for i in range(cases):
                 rng = random.Random(f'{seed} {name} {i}')
-                image, p = picture(rng, [seed, n, i]), parameters(rng, name)
+                p = parameters(rng, name)
+                has_edges = p.get('stage') == 'sharpness' or finds_radius(name, p)
+                image = picture(rng, [seed, n, i], has_edges and rng.random() < 0.7)
                 path = os.path.join(folder, f'{i}')
                 image.tofile(path)
                 h, w, c = image.shape

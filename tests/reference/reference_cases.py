@@ -10,7 +10,8 @@ CHOICES = {
     'style': ['white-on-black', 'black-on-white', 'lines'],
     'operator': ['sobel', 'scharr', 'prewitt'], 'component': ['magnitude', 'horizontal', 'vertical', 'direction'],
     'norm': ['l2', 'l1'], 'method': ['unsharp', 'kernel', 'deconvolve', 'adaptive'],
-    'threshold-kind': ['hard', 'soft'], 'sharpen stage': ['result', 'result', 'result', 'result', 'mask'],
+    'threshold-kind': ['hard', 'soft'], 'sharpen stage': ['result', 'result', 'result', 'result', 'mask', 'sharpness'],
+    'radius-from': ['given', 'given', 'found'],
     'channels': ['luminance', 'rgb'],
     'response': ['edges', 'zero-crossings', 'signed'], 'thresholds': ['manual', 'percentile', 'otsu'],
     'of': ['edges', 'edges', 'dark-lines', 'light-lines'],
@@ -26,7 +27,7 @@ RANGES = {'gain': (0.01, 100), 'sigma': (0, 50), 'radius': (0, 50), 'amount': (0
 USUAL = {'smooth': 0.0, 'tone': 0.0, 'detail': 0.0, 'edge-mask': 0.0, 'halo-light': 100.0, 'halo-dark': 100.0}
 FILTERS = {
     'sobel': 'operator component norm gain channel style',
-    'sharpen': 'method radius iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
+    'sharpen': 'method radius radius-from iterations amount threshold threshold-kind detail edge-mask halo-light halo-dark '
                'channels stage',
     'laplacian': 'sigma response threshold gain channel style',
     'canny': 'sigma thresholds low high share operator norm width erased drawn of line-width stage channel style',
@@ -62,11 +63,26 @@ def parameters(rng, name):
     return p
 
 
-def picture(rng, seed):
+def rectangles(rng, r, h, w, c):
+    """Rectangles of one blur, in whole samples."""
+    a, sigma = np.full((h, w, c), 60.0), rng.uniform(0.5, 2)
+    for _ in range(40):
+        y, x = rng.randint(-20, h), rng.randint(-20, w)
+        a[max(y, 0):y + rng.randint(15, 60), max(x, 0):x + rng.randint(15, 60)] = r.uniform(30, 225, c)
+    k = np.exp(-np.arange(-9, 10) ** 2 / (2 * sigma * sigma))
+    for axis in (0, 1):
+        a = np.apply_along_axis(lambda v: np.convolve(np.pad(v, 9, 'edge'), k / k.sum(), 'valid'), axis, a)
+    return np.rint(a)
+
+
+def picture(rng, seed, has_edges=False):
     r = np.random.Generator(np.random.PCG64(seed))
     w, h, c = rng.randint(1, 45), rng.randint(1, 33), rng.randint(1, 4)
     kind = rng.randint(0, 4)
-    if kind == 0:
+    if has_edges:
+        w, h = w + 140, h + 110
+        a = rectangles(rng, r, h, w, c)
+    elif kind == 0:
         a = r.integers(0, 256, (h, w, c))
     elif kind == 1:
         a = r.integers(0, 3, (h, w, c)) * rng.randint(1, 100)

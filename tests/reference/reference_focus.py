@@ -138,6 +138,23 @@ def focus(image):
     return [answer, radius if answer in ('sharp', 'found') else 0.0, n, b, side, columns, rows], widths
 
 
+def sharpness(image):
+    """The level of each pixel's square."""
+    (_, _, _, _, side, columns, _), widths = focus(image)
+    levels = []
+    for w in map(float, widths):
+        x, octaves = min(max(w, .5), 4) / .5, 0
+        while x >= 2:
+            x, octaves = x / 2, octaves + 1
+        for place in range(1, 17):
+            x = x * x
+            if x >= 2:
+                x, octaves = x / 2, octaves + 2 ** -place
+        levels.append(f(255 - 85 * octaves) if w else f(0))
+    y, x = np.mgrid[:image.shape[0], :image.shape[1]]
+    return np.array(levels)[y // side * columns + x // side]
+
+
 def engine(program, image, path, threads=2):
     image.tofile(path)
     h, w, channels = image.shape

@@ -90,6 +90,8 @@ def sharpen(image, p):
     amount = F(p['amount'])
     mask = sharpening_mask(image, p)
     deconvolves = p['method'] == 'deconvolve'
+    if p['stage'] == 'sharpness':
+        return np.stack([p['sharpness']] * n_colors, axis=-1)
     if p['stage'] == 'mask':
         return np.stack([F(255) * mask] * n_colors, axis=-1)
 
