@@ -37,7 +37,8 @@ typedef struct
 static inline gboolean
 ce_params_find_radius (const CeParams *params)
 {
-  return params->radius_from == CE_RADIUS_FOUND && params->method == CE_METHOD_DECONVOLVE && params->stage == CE_SHOWN_RESULT;
+  return params->radius_from == CE_RADIUS_FOUND && params->method == CE_METHOD_DECONVOLVE
+         && params->stage == CE_SHOWN_RESULT;
 }
 
 const CeFilter *ce_filter_get_lines     (void);

@@ -103,8 +103,8 @@ note_of_focus (const CeFound *found)
     }
 }
 
-/* Returns (transfer full) (nullable) a sentence on a picture that stays as it is, on edges by hand that were dropped, on drawn lines that may be missing, or
- * on samples far above white, which are what another program's white is. */
+/* Returns (transfer full) (nullable) a sentence on a picture that stays as it is, on edges by hand that were dropped, on
+ * drawn lines that may be missing, or on samples far above white, which are what another program's white is. */
 static char *
 note_of_picture (const CeFound *found)
 {

@@ -141,8 +141,8 @@ stays (const char *backend, CeView *image, const char *expected)
   text = ce_params_to_text (&params, ce_filter_get (CE_FILTER_SHARPEN), found);
   name = ce_filter_describe (ce_filter_get (CE_FILTER_SHARPEN), &params, found);
   test_ok (same && found->is_left && strstr (text, "radius=1 radius-from=found")
-             && g_str_equal (name, "Unchanged · CUDA Sharpen"), "%s: a picture stays as it is, by %g edges of %g pixels", backend, found->edges,
-           found->sharpness);
+             && g_str_equal (name, "Unchanged · CUDA Sharpen"), "%s: a picture stays as it is, by %g edges of %g pixels", backend,
+           found->edges, found->sharpness);
   test_ok (note && g_str_has_prefix (note, expected) && test_is_sentence (note), "and it is said why: %s", note);
   ce_session_render (session, &other, NULL, NULL, NULL);
   other_note = ce_found_note (found);
@@ -174,8 +174,8 @@ level_of (double width)
   return width > 0 ? 255 - 85 * log2 (CLAMP (width, 0.5, 4) / 0.5) : 0;
 }
 
-/* Checks the picture of where it is sharp: sharp squares are white, soft ones gray, those without edges black; alpha stays. A
- * part has the pixels of the whole. */
+/* Checks the picture of where it is sharp: sharp squares are white, soft ones gray, those without edges black; alpha stays.
+ * A part has the pixels of the whole. */
 static void
 shows (const char *backend, int channels, CeType type)
 {
