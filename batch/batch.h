@@ -54,6 +54,7 @@ typedef struct
   double          decode_ms, compute_ms, encode_ms;     /* wall times; compute_ms is of the render alone */
   const char     *device;
   char           *params;       /* for the report: the parameters, with thresholds that were found */
+  CeFound         found;        /* for the report */
   char           *message;      /* the reason of a failure, or a note on a result, or NULL */
 } CeJob;
 

@@ -126,13 +126,22 @@ filter_holds (const CeRun *run, double n, double sample)
   if (run->filter->id == CE_FILTER_SOBEL || run->filter->id == CE_FILTER_LAPLACIAN)
     return 0;
   if (run->filter->id == CE_FILTER_SHARPEN)
-    return params->method == CE_METHOD_DECONVOLVE ? 8.2 : 0.1;
+    return params->method == CE_METHOD_DECONVOLVE && params->stage == CE_SHOWN_RESULT ? 8.2 : 0.1;
   if (run->filter->id != CE_FILTER_CANNY)
     return 16.5;
 
   return bits + (paths ? 0.65 : 0) + (params->of > CE_OF_LIGHT_LINES ? 16.7 : 0) + (finds_width ? sample : 0)
          + (finds_width || params->thresholds != CE_THRESHOLDS_MANUAL ? ridges : 0)
          + (params->drawn && *params->drawn ? 4.3 : 0);         /* strengths, and a stack of pixels */
+}
+
+/* Returns the bytes that each thread takes while widths of edges are measured, a tile of them. */
+static double
+tile_holds (const CeRun *run)
+{
+  gboolean is_sharpen = run->filter->id == CE_FILTER_SHARPEN;
+
+  return is_sharpen && (run->params.radius_from == CE_RADIUS_FOUND || run->params.stage == CE_SHOWN_SHARPNESS) ? 0.9e6 : 0;
 }
 
 /* Returns the bytes that the result of @image in @format takes at the most beside the program: while its rows come, while it
@@ -157,5 +166,5 @@ ce_memory_estimate (const CeRun *run, const CeFormat *format, VipsImage *image)
   double      kept = (run->format ? 350 : 0) + 45 * more, arriving = 450 + 70 * more;
 
   return MAX (n * decode + row * arriving, n * MAX (compute, encode) + row * kept) * 1.015 + 1.2e6
-         + 0.25e6 * g_get_num_processors ();
+         + (0.25e6 + tile_holds (run)) * g_get_num_processors ();
 }

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,6 +45,23 @@ clear_line (void)
     fputs ("\r\033[K", stderr);
 }
 
+/* Writes how sharp a photo is, if that was looked for. */
+static void
+write_focus (GString *json, const CeFound *found)
+{
+  static const char *const answers[] = { NULL, "found", "sharp", "few-edges", "in-parts", "noise" };
+
+  if (found->focus == 0)
+    return;
+
+  ce_json_string (json, "focus", answers[(int) found->focus]);
+  if (found->sharpness > 0)
+    ce_json_number (json, "sharpness", floor (found->sharpness * 1000 + 0.5) / 1000);
+  if (found->blur > 0)
+    ce_json_number (json, "radius", found->blur);
+  ce_json_number (json, "edges", found->edges);
+}
+
 /* Writes a job's line; its URI has every byte of the name. */
 static void
 write_record (const CeRun *run, const CeJob *job)
@@ -71,6 +89,7 @@ write_record (const CeRun *run, const CeJob *job)
       if (run->svg)
         ce_json_number (json, "paths", job->n_paths);
       ce_json_string (json, "parameters", job->params);
+      write_focus (json, &job->found);
       ce_json_string (json, "device", job->device);
       ce_json_number (json, "memory-mb", job->needs / 1e6);
       ce_json_number (json, "decode-ms", job->decode_ms);

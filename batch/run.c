@@ -96,6 +96,7 @@ render (Pool *pool, CeJob *job, CePicture *picture, CeLines **lines, GError **er
   job->height = view->height;
   job->device = g_intern_string (status->device);
   job->params = run->report ? ce_params_to_text (&status->params, run->filter, &status->found) : NULL;
+  job->found = status->found;
   ce_session_finish (session);
   ce_release (FALSE);
 

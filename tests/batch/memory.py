@@ -20,6 +20,7 @@ CASES = (
     (1, 'u8', 'tif', '', ['canny'], ['canny', '--thresholds=otsu'], ['laplacian'],
      ['sharpen', '--method=deconvolve', '--iterations=1'], ['line-art'], ['lines', '--svg'], ['canny', '--style=lines']),
     (3, 'u8', 'tif', '', ['canny'], ['sobel', '--format=tif'], ['sharpen'], ['sharpen', '--format=png'],
+     ['sharpen', '--stage=sharpness'],
      ['canny', '--style=lines', '--format=tif']),
     (4, 'u16', 'tif', '', ['canny'], ['sharpen']), (3, 'u8', 'png', '[compression=1]', ['canny']),
     (3, 'u8', 'png', '[compression=1,interlace]', ['canny']), (3, 'u8', 'jpg', '', ['canny'], ['sharpen']),

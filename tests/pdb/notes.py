@@ -14,6 +14,7 @@ from core import effect_of, merged_effect
 from tools import engine, new_image, new_layer, painted, read, same, succeed, write
 
 ERASED, RANGE, FAILED, ON_CPU = ("Edges erased or drawn by hand were those", "1 is white", "could not be computed", "the processor computed")
+UNTOLD = "Cannot tell the radius: "
 
 
 def run(name, case, wanted):
@@ -139,6 +140,17 @@ def check_no_gpu(strict):
     assert (bytes(read(layer)) == before) == strict
 
 
+def check_blur(output, stage, method):
+    """A blur that is not told is said once, and where it has no effect it is not."""
+    image, layer = lines_image()
+    succeed("sharpen", image, [layer], backend="cpu", output=output, radius_from="found", stage=stage, method=method)
+    n_edges(image, 38, 38)
+    if output == "effect":
+        layer.set_visible(False)
+        layer.set_visible(True)
+        n_edges(image, 38, 38)
+
+
 # Name, case, and how often each sentence is said.
 def table():
     yield "range", partial(check_range, 65535.0, "FLOAT_NON_LINEAR", "new-layer"), {RANGE: 1}
@@ -149,6 +161,9 @@ def table():
                             ("inverted", False), ("painted", False)):
         yield change, partial(check_geometry, change, dropped), {ERASED: 1 if dropped else 0}
     yield "selection", check_in_selection, {ERASED: 0}
+    for output in ("new-layer", "replace", "effect"):
+        for stage, method, n in (("result", "deconvolve", 1), ("sharpness", "deconvolve", 0), ("result", "unsharp", 0)):
+            yield f"blur, {output}, {stage}, {method}", partial(check_blur, output, stage, method), {UNTOLD: n}
     for output in ("new-layer", "replace", "effect", "merge"):
         for axis, points, erased in ((1, "-1,8", True), (0, "12,-2", True), (1, "31,8 -99,-99", True), (0, "12,21", True),
                                      (1, "-3,8 33,8", False), (0, "12,-3 12,23", False)):

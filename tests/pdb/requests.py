@@ -7,6 +7,7 @@ from functools import partial
 from gi.repository import Gimp
 
 from refused import asked, control, unsent
+from sharpness import FOUND, squares
 from tools import (call, delete_images, expected_layer, fill, new_image, new_layer, read, same, scratch_images, snapshot,
                    succeed, write)
 
@@ -68,6 +69,27 @@ def check(output, selection):
     succeed("sobel", image, [layer], backend="cpu")
     left = scratch_images()
     assert not left, f"{len(left)} scratch images are left"
+
+
+def check_found():
+    """An effect whose radius is found has the number, or is not there; the pixels stay."""
+    image, layer = squares()
+    pixels, images, done = bytes(read(layer)), {i.get_id() for i in Gimp.get_images()}, False
+    for turn in range(MOST):
+        done, _ = kill_before(turn, image, [layer], output="effect", **FOUND)
+        remove_empty(images)
+        effects = layer.get_filters()
+        assert effects or not done, "a call that ended did nothing"
+        for effect in effects:
+            config = effect.get_config()
+            assert config.get_property("radius-from") == "given" and 0.5 < config.get_property("radius") < 2, f"request {turn}"
+            effect.delete()
+        assert bytes(read(layer)) == pixels, f"request {turn}: the pixels changed"
+        if done:
+            break
+    assert done, f"more than {MOST} requests"
+    print(f"refused: requests of an effect with a found radius: {turn}", flush=True)
+    assert not scratch_images(), "scratch images are left"
 
 
 def layers_of(n_layers):
@@ -134,6 +156,7 @@ def cases():
     yield "a new layer", partial(check, "new-layer", False)
     yield "a new layer in a selection", partial(check, "new-layer", True)
     yield "replacing", partial(check, "replace", False)
+    yield "an effect with a found radius", check_found
     for n_layers, style, selection in ((2, "white-on-black", False), (1, "lines", True), (2, "lines", False)):
         yield (f"replacing {n_layers}, {style}{', in a selection' if selection else ''}",
                partial(check_several, n_layers, style, selection))

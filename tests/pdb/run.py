@@ -23,8 +23,8 @@ import known_plugins  # noqa: E402
 import patience  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-PARTS = ["results", "choices", "erased", "placement", "refusals", "reports", "core", "defaults", "kills", "tried", "foreign", "lines", "stacks"]
-ALONE = ["results", "erased", "placement", "stacks", "alone"]
+PARTS = ["results", "choices", "erased", "sharpness", "placement", "refusals", "reports", "core", "defaults", "kills", "tried", "foreign", "lines", "stacks"]
+ALONE = ["results", "erased", "sharpness", "placement", "stacks", "alone"]
 PERTURB = "MALLOC_PERTURB_"
 LIMIT_S = patience.limit(int(os.environ.get("CE_LONG_S", 1200)))
 
