@@ -135,15 +135,6 @@ filter_holds (const CeRun *run, double n, double sample)
          + (params->drawn && *params->drawn ? 4.3 : 0);         /* strengths, and a stack of pixels */
 }
 
-/* Returns the bytes that each thread takes while widths of edges are measured, a tile of them. */
-static double
-tile_holds (const CeRun *run)
-{
-  gboolean is_sharpen = run->filter->id == CE_FILTER_SHARPEN;
-
-  return is_sharpen && (run->params.radius_from == CE_RADIUS_FOUND || run->params.stage == CE_SHOWN_SHARPNESS) ? 0.9e6 : 0;
-}
-
 /* Returns the bytes that the result of @image in @format takes at the most beside the program: while its rows come, while it
  * is computed, or while it is written. Threads of libvips hold rows, and malloc keeps some of them. The figures are those of
  * libvips 8.16 with 24 megapixels and 2 and 16 processors; tests/batch/memory.py compares them. How many lines a picture has
@@ -166,5 +157,5 @@ ce_memory_estimate (const CeRun *run, const CeFormat *format, VipsImage *image)
   double      kept = (run->format ? 350 : 0) + 45 * more, arriving = 450 + 70 * more;
 
   return MAX (n * decode + row * arriving, n * MAX (compute, encode) + row * kept) * 1.015 + 1.2e6
-         + (0.25e6 + tile_holds (run)) * g_get_num_processors ();
+         + 0.25e6 * g_get_num_processors ();
 }

@@ -48,7 +48,7 @@ find (CeSession *session, const CeProgress *progress, GError **error)
  *
  * Finds how sharp the source is, on the processor. The answer stays known until the source changes.
  *
- * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED
+ * Returns: %TRUE, or %FALSE with %CE_ERROR_CANCELLED or %CE_ERROR_NO_MEMORY
  */
 gboolean
 ce_session_find_focus (CeSession *session, CeFound *found, CeProgressFunc progress, gpointer data, GError **error)
@@ -151,7 +151,7 @@ put_levels (const Result *result, int y)
     }
 }
 
-/* A CeTask. */
+/* A CeTask. Rows of the same squares are the same, apart from alpha. */
 static void
 put_rows (int task, gpointer data)
 {
@@ -159,13 +159,17 @@ put_rows (int task, gpointer data)
   const CeArea *area = result->area;
   const CeView *view = result->view;
   gsize         size = (gsize) view->width * (gsize) view->channels * ce_type_size (view->type);
+  gboolean      repeats = result->focus && ! ce_view_has_alpha (view);
 
   for (int y = task * ROWS; y < MIN ((task + 1) * ROWS, view->height); y++)
-    {
-      memcpy (ce_view_row (view, y), ce_view_pixel (result->source, area->x, area->y + y), size);
-      if (result->focus)
-        put_levels (result, y);
-    }
+    if (repeats && y > task * ROWS && (area->y + y) % result->focus->side > 0)
+      memcpy (ce_view_row (view, y), ce_view_row (view, y - 1), size);
+    else
+      {
+        memcpy (ce_view_row (view, y), ce_view_pixel (result->source, area->x, area->y + y), size);
+        if (result->focus)
+          put_levels (result, y);
+      }
 }
 
 /* Puts the rectangle @area of a result that no backend computes into @view: the source as it is, or its @sharpness. */

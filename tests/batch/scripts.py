@@ -29,7 +29,8 @@ PRINTED = {
     'README.md': (r'(?:^    .*\n)+', [['page.png', 'out/photo.png', 'out/scan.png', 'edges.png']]),
     'docs/manual/pages/folders.html': (r'(?<=<pre>)[^<]*', [
         ['out/photo.png', 'sharp/scan.jpg', 'out/scan.png', 'report.jsonl'],
-        ['edges.png', 'lines.svg', 'piped.png'], ['photos/photo-sharp.jpg'], ['edges.png', 'photos/photo-edges.png']]),
+        ['edges.png', 'lines.svg', 'piped.png'], ['photos/photo-sharp.jpg'],
+        ['sharp/photo.jpg', 'sharp/scan.jpg', 'shoot.jsonl'], ['edges.png', 'photos/photo-edges.png']]),
     'docs/cuda-edges.1': (r'(?s)(?<=\n\.EX\n).*?(?=^\.EE)', [['edges.png', 'piped.png', 'out/photo.png', 'out/scan.png']]),
 }
 # In place of Slurm: each task of the array, one after the other.

@@ -111,6 +111,7 @@ describe (void)
     { "canny", "low=100 high=20 sigma=0", "σ 0, 20–100 · CUDA Canny" },
     { "sharpen", "method=kernel", "×0.5, 3×3 kernel · CUDA Sharpen" },
     { "sharpen", "method=deconvolve radius=1.2", "σ 1.2, ×0.5, 20 iterations, Deconvolution · CUDA Sharpen" },
+    { "sharpen", "method=deconvolve stage=sharpness", "Sharpness · CUDA Sharpen" },
     { "sharpen", "method=adaptive edge-mask=40 stage=mask", "×0.5, Contrast-adaptive, Mask · CUDA Sharpen" }
   };
 
