@@ -23,7 +23,8 @@ from pathlib import Path
 PATIENCE, SKIPPED = 4, 77
 
 # Meson's names of the tests. The first failing test ends the search.
-TESTS = ["known", "known widths of edges", "reference of widths of edges", "params", "parity", "ties", "reference", "session", "threads", "hysteresis", "words", "signals", "devices",
+TESTS = ["known", "known widths of edges", "reference of widths of edges", "sharpness", "params", "parity", "ties", "reference", "session",
+         "threads", "hysteresis", "words", "signals", "devices",
          "dialog parts", "dialog recipes", "dialog keeping", "dialog looks", "dialog paint", "dialog edges",
          "dialog drawn edges", "dialog edge colors", "dialog histogram",
          "dialog live", "dialog follow", "dialog without threads",
@@ -34,7 +35,7 @@ TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small on
 TESTS_OF_LINES = ["known lines", "accuracy of drawn lines", "accuracy of lines", "reference of lines", "many lines",
                   "corners of lines", "junctions of lines", "straight drawn lines", "turned lines", "lines of line art"]
 TESTS_OF_BATCH = ["folders, " + name for name in (
-    "lists", "lines", "nothing is lost", "changed results", "command lines", "what is said", "whole pictures", "what is kept",
+    "lists", "lines", "sharpness", "nothing is lost", "changed results", "command lines", "what is said", "whole pictures", "what is kept",
     "formats", "files fail", "how a run ends")]
 
 
