@@ -23,8 +23,7 @@ typedef struct
   int             n_renders;    /* renders of the effect so far */
   CeParams        asked;        /* the last requested parameters */
   int             block;        /* size of a block for @asked, pixels each way; 0: the whole image */
-  const char     *marked;       /* the edges by hand, interned, whose mark was compared with the source; NULL: none was */
-  gboolean        is_turned;    /* the source is mirrored or turned beside that mark */
+  char           *mark;         /* of the source, NULL where no edges by hand asked for it */
   gboolean        told_dropped; /* the user knows that edges by hand were dropped */
   gboolean        told_failure; /* or that the last render failed */
 } CeCached;

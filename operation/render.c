@@ -105,7 +105,6 @@ read_anew (const Render *render, const CePlace *place, GError **error)
   g_autoptr (CeSession) session = NULL;
 
   ce_cached_set_session (cached, NULL, 0);
-  cached->marked = NULL;
   session = ce_session_new (render->self->filter, place, all.width, all.height, pixels->channels, pixels->type, error);
   if (! session || ! ce_session_open (session, error) || ! read_part (render, session, &all, rows_arrived, error))
     return FALSE;
@@ -136,7 +135,7 @@ read_changed (const Render *render, const GeglRectangle *changed, GError **error
     return FALSE;
 
   ce_session_put_rows (session, part.y, part.height, NULL, 0);
-  render->cached->marked = NULL;
+  g_clear_pointer (&render->cached->mark, g_free);
 
   return TRUE;
 }
@@ -297,27 +296,43 @@ render_block (const Render *render, GeglBuffer *output, const GeglRectangle *blo
   return done;
 }
 
-/* Returns whether the layer was mirrored or turned since edges by hand were told. The mark is read once for a source. */
+/* Returns whether the source was mirrored or turned since the edges by hand @text were told. Its mark is read once. */
 static gboolean
-is_turned (const Render *render)
+is_turned (const Render *render, const char *text)
 {
-  CeCached   *cached = render->cached;
-  const char *told = render->params.erased ? render->params.erased : render->params.drawn;
+  CeCached *cached = render->cached;
 
-  if (told && told != cached->marked)
-    {
-      g_autofree char *now = strchr (told, '#') ? ce_mark_write (render->input, render->area, "") : NULL;
+  if (! text || ! strchr (text, '#'))
+    return FALSE;
+  cached->mark = cached->mark ? cached->mark : ce_mark_write (render->input, render->area, "");
 
-      cached->marked = told;
-      cached->is_turned = now && ce_mark_is_turned (told, now);
-    }
+  return ce_mark_is_turned (text, cached->mark);
+}
 
-  return told && cached->is_turned;
+/* Sets @size to none where erased or drawn edges were told for a source that was mirrored or turned since, because a session
+ * without a size drops those with one. The other text loses its size before, if it is this source's. */
+static void
+drop_turned (Render *render, CePoint *size)
+{
+  const char **texts[] = { &render->params.erased, &render->params.drawn };
+  gboolean     turned[] = { is_turned (render, *texts[0]), is_turned (render, *texts[1]) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (turned[1 - i] && ! turned[i])
+      {
+        CePoint            told = { 0, 0 };
+        g_autoptr (GArray) points = *texts[i] ? ce_params_parse_erased (*texts[i], &told, NULL) : NULL;
+
+        if (points && told.x > 0 && told.x == size->x && told.y == size->y)
+          *texts[i] = g_intern_string (strchr (*texts[i], ' ') + 1);
+      }
+  if (turned[0] || turned[1])
+    *size = (CePoint) { 0, 0 };
 }
 
 /* Renders. After the first render the session itself handles a GPU's fault. */
 static gboolean
-render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
+render_locked (Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
   CeCached     *cached = render->cached;
   const char   *failed = g_atomic_pointer_get (&gpu_failed);
@@ -333,8 +348,7 @@ render_locked (const Render *render, GeglBuffer *output, const GeglRectangle *ro
   if (! supply (render, error))
     return FALSE;
   origin = ce_operation_find_origin (GEGL_OPERATION (render->self), render->area, &size);
-  if (is_turned (render))
-    size = (CePoint) { 0, 0 };
+  drop_turned (render, &size);
   ce_session_set_origin (cached->session, origin, size);
   if (cached->block && gegl_rectangle_intersect (&block, roi, render->area))
     return render_block (render, output, &block, error);

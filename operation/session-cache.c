@@ -51,6 +51,7 @@ void
 ce_cached_set_session (CeCached *cached, CeSession *session, gsize size)
 {
   g_clear_pointer (&cached->session, ce_session_free);
+  g_clear_pointer (&cached->mark, g_free);
   cached->session = session;
   cached->size = size;
 }

@@ -102,6 +102,29 @@ def check_in_selection():
     assert n_edges(image, 38, 38) == 0 and n_edges(image, 138, 38) > 100
 
 
+def check_turned_one(stale, change):
+    """Of erased and drawn edges those of a layer that was mirrored since go, and the others stay: the first square is erased
+    where @stale are the drawn ones, and the weak fourth one drawn where they are the erased ones."""
+    image, layer = lines_image()
+    width = layer.get_width()
+    data = bytearray(read(layer, "Y' u8"))
+    for y in range(120, 160):
+        data[y * width + 140:y * width + 180] = bytes([60]) * 40
+    write(layer, "Y' u8", data)
+    succeed("canny", image, [layer], backend="cpu", output="effect", sigma=0.0, low=100.0, high=300.0, erased="40,60", drawn="140,140")
+    assert [n_edges(image, x, y) > 0 for x, y in ((38, 38), (138, 38), (138, 118))] == [False, True, True]
+    config = lambda: image.get_layers()[0].get_filters()[0].get_config()
+    old = {name: config().get_property(name) for name in ("erased", "drawn")}
+    image.get_layers()[0].get_filters()[0].delete()
+    layer.transform_flip_simple(Gimp.OrientationType.HORIZONTAL, True, 0)
+    fresh = {"erased": "159,60", "drawn": "59,140"}
+    if change == "both":
+        fresh = old
+    succeed("canny", image, [layer], backend="cpu", output="effect", sigma=0.0, low=100.0, high=300.0, **(fresh | {stale: old[stale]}))
+    found = [n_edges(image, x, y) > 0 for x, y in ((118, 38), (18, 38), (18, 118))]
+    assert found == [stale == "erased" or change == "both", True, stale == "erased" and change != "both"], found
+
+
 def check_outside(output, axis, points, erased):
     """Points beside the layer name an edge that is within reach, and nothing else."""
     image = new_image(30, 20)
@@ -160,6 +183,9 @@ def table():
                             ("upside down", True), ("turned by 90 degrees", True), ("turned by 180 degrees", True),
                             ("inverted", False), ("painted", False)):
         yield change, partial(check_geometry, change, dropped), {ERASED: 1 if dropped else 0}
+    for stale in ("erased", "drawn"):
+        for change in ("one", "both"):
+            yield f"{stale}, {change} turned", partial(check_turned_one, stale, change), {ERASED: 1}
     yield "selection", check_in_selection, {ERASED: 0}
     for output in ("new-layer", "replace", "effect"):
         for stage, method, n in (("result", "deconvolve", 1), ("sharpness", "deconvolve", 0), ("result", "unsharp", 0)):
