@@ -331,7 +331,7 @@ static const CeParam lines_params[] = {
   INTEGER ("gap", N_("Gap to _join"), N_("Ends of lines that look at each other over at most so many pixels are joined"), N_("px"), 0, 10, 0, gap, OUTPUT, ALWAYS),
   BACKEND_ROW,
   CHOICE ("output", N_("O_utput"), N_("Where the lines go"), lines_outputs, CE_LINES_TO_PATH, lines_output, PLACE, ALWAYS),
-  NUMBER ("svg-width", N_("Wi_dth"), N_("Width of the SVG file, whose height follows; 0 is the size at which the image is printed"), N_("mm"), 0, 10000, 0, 1, svg_width, NONE, WHEN ("output", ONLY (CE_LINES_TO_SVG))),
+  NUMBER ("svg-width", N_("SVG wi_dth"), N_("Width of the SVG file, whose height follows; 0 is the size at which the image is printed"), N_("mm"), 0, 10000, 0, 1, svg_width, NONE, WHEN ("output", ONLY (CE_LINES_TO_SVG))),
   NUMBER ("stroke", N_("_Vector line width"), N_("How wide GIMP draws the lines of a vector layer; 0 is as wide as drawn lines are, and 1 along edges"), N_("px"), 0, 100, 0, 1, stroke, PLACE,
           WHEN ("output", ONLY (CE_LINES_TO_VECTOR_LAYER))),
   END_PARAMS

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Counts the pixels of a result that are as bright as edges.
+ * Counts the pixels of a result that are as bright as edges, and those of a histogram above a magnitude.
  */
 #include "edge-share.h"
+
+#include <math.h>
 
 /* The most pixels whose count fits a byte, because a register counts several bytes at a time. */
 #define PIECE 240
@@ -67,4 +69,18 @@ ce_edge_share (const CeView *result, const CeParams *params)
   ce_threads_share ((result->height + ROWS - 1) / ROWS, count_rows, &count);
 
   return 100.0 * (double) count.n / ((double) result->width * result->height);
+}
+
+/* Returns the percentage of @all pixels of a histogram above a magnitude; within a bin it falls as a power, as most of the
+ * first are near 0. */
+double
+ce_share_above (const double *bins, double all, double magnitude)
+{
+  int    first = MIN ((int) magnitude, CE_HISTOGRAM_BINS - 1);
+  double above = 0, part = magnitude - first;
+
+  for (int bin = first + 1; bin < CE_HISTOGRAM_BINS; bin++)
+    above += bins[bin];
+
+  return all > 0 ? 100 / all * pow (above + bins[first], 1 - part) * pow (above, part) : 0;
 }

@@ -5,5 +5,6 @@
 #include "engine/cuda-edges.h"
 
 double ce_edge_share (const CeView *result, const CeParams *params);
+double ce_share_above (const double *bins, double all, double magnitude);
 
 #endif

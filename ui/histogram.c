@@ -2,7 +2,7 @@
  *
  * The histogram of the filter's strengths, with thresholds or the gain as lines that can be dragged. Both axes are
  * logarithmic, because an image has a thousand times more faint gradients than strong ones, and the few strong ones matter.
- * The horizontal axis of sharpening's mask is linear.
+ * The horizontal axis of sharpening's mask is linear, and that of one line ends behind the picture's strongest response.
  */
 #include "dialog-private.h"
 
@@ -10,10 +10,13 @@
 
 #include <glib/gi18n.h>
 
+#include "live/edge-share.h"
+
 /* Logical pixels. */
 #define HEIGHT 96
 #define CAPTION 18              /* the line of text above the bars */
 #define REACH 7                 /* how near the pointer must be to take a line */
+#define LEAST 8                 /* levels that an axis has at least */
 
 /* The magnitude that becomes white with a gain of 1, and the derivative, which counts an eighth around middle gray. */
 #define WHITE 255.0
@@ -23,27 +26,21 @@
 enum { LOW, HIGH, NO_LINE };
 
 static gboolean
-counts (CeDialog *self, const char *param)
-{
-  return g_strcmp0 (self->filter->counted, param) == 0;
-}
-
-static gboolean
 has_two_lines (CeDialog *self)
 {
-  return counts (self, "thresholds");
+  return g_strcmp0 (self->filter->counted, "thresholds") == 0;
 }
 
 static gboolean
 is_mask (CeDialog *self)
 {
-  return counts (self, "edge-mask");
+  return g_strcmp0 (self->filter->counted, "edge-mask") == 0;
 }
 
 static gboolean
 is_gain (CeDialog *self)
 {
-  return counts (self, "gain");
+  return g_strcmp0 (self->filter->counted, "gain") == 0;
 }
 
 static double
@@ -52,13 +49,29 @@ get_white (CeDialog *self)
   return self->params.component == CE_COMPONENT_MAGNITUDE ? WHITE : WHITE_DERIVATIVE;
 }
 
-/* Returns the largest shown magnitude. */
+/* Returns the largest magnitude that can be shown. */
 static double
 get_most (CeDialog *self)
 {
   const CeFilter *filter = has_two_lines (self) ? self->filter : ce_filter_get (CE_FILTER_LAPLACIAN);
 
   return is_mask (self) ? WHITE + 1 : ce_filter_find_param (filter, has_two_lines (self) ? "high" : "threshold")->max;
+}
+
+/* Ends the axis of one line behind the strongest response of the picture and behind the line, or leaves it while the line is
+ * dragged: an image of 24 megapixels has responses of some levels only. */
+static void
+fit_axis (CeDialog *self)
+{
+  int bin = CE_HISTOGRAM_BINS;
+
+  if (has_two_lines (self) || is_mask (self) || self->histogram.dragged != NO_LINE)
+    return;
+
+  while (bin > LEAST && self->histogram.bins[bin - 1] == 0)
+    bin--;
+  self->histogram.most = MIN (MAX (bin, 1.25 * self->histogram.lines[HIGH]), get_most (self));
+  ce_trace ("histogram to %.17g", self->histogram.most);
 }
 
 /* Returns the widget's width, logical pixels. */
@@ -100,19 +113,6 @@ density (CeDialog *self, double from, double to)
   return sum / (to - from);
 }
 
-/* Returns the percentage of pixels above a magnitude; within a bin it falls as a power, as most of the first are near 0. */
-static double
-share_above (CeDialog *self, double magnitude)
-{
-  int    first = MIN ((int) magnitude, CE_HISTOGRAM_BINS - 1);
-  double above = 0, part = magnitude - first, all = self->histogram.n_counted;
-
-  for (int bin = first + 1; bin < CE_HISTOGRAM_BINS; bin++)
-    above += self->histogram.bins[bin];
-
-  return all ? 100 / all * pow (above + self->histogram.bins[first], 1 - part) * pow (above, part) : 0;
-}
-
 /* Draws bars, faint below the low threshold and solid above the high one. */
 static void
 draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
@@ -128,8 +128,8 @@ draw_bars (CeDialog *self, cairo_t *cr, const GdkRGBA *color, int height)
       double magnitude = magnitude_at (self, x);
       double count = density (self, magnitude, magnitude_at (self, x + 1));
       double bar = log1p (count) / log1p (top) * (height - CAPTION - 2);
-      double middle = has_two_lines (self) ? 0.55 : 0.25;
-      double alpha = magnitude > self->histogram.lines[HIGH] ? 0.9 : magnitude > self->histogram.lines[LOW] ? middle : 0.25;
+      double alpha = magnitude > self->histogram.lines[HIGH] ? 0.9
+                     : magnitude > self->histogram.lines[LOW] && has_two_lines (self) ? 0.55 : 0.25;
 
       cairo_set_source_rgba (cr, color->red, color->green, color->blue, alpha * color->alpha);
       cairo_rectangle (cr, x, height - bar, 1, bar);
@@ -175,7 +175,8 @@ new_text (CeDialog *self, const char *text)
 static char *
 describe_share (CeDialog *self)
 {
-  double low = share_above (self, self->histogram.lines[LOW]), high = share_above (self, self->histogram.lines[HIGH]);
+  double low = ce_share_above (self->histogram.bins, self->histogram.n_counted, self->histogram.lines[LOW]);
+  double high = ce_share_above (self->histogram.bins, self->histogram.n_counted, self->histogram.lines[HIGH]);
 
   if (has_two_lines (self))
     return g_strdup_printf (_("Above low %.1f %%, above high %.1f %%"), low, high);
@@ -243,10 +244,8 @@ line_at (CeDialog *self, double x)
     return ! is_mask (self) && fabs (to_high) <= REACH ? HIGH : NO_LINE;
   if (MIN (fabs (to_low), fabs (to_high)) > REACH)
     return NO_LINE;
-  if (fabs (to_low) == fabs (to_high))
-    return to_high >= 0 ? HIGH : LOW;
 
-  return fabs (to_low) < fabs (to_high) ? LOW : HIGH;
+  return fabs (to_low) < fabs (to_high) || (fabs (to_low) == fabs (to_high) && to_high < 0) ? LOW : HIGH;
 }
 
 static void
@@ -266,13 +265,12 @@ move_line (CeDialog *self, int line, double magnitude)
 {
   const CeParam *param = ce_filter_find_param (self->filter, self->filter->counted);
   const double  *lines = self->histogram.lines;
-  double         least = line == HIGH ? lines[LOW] : 0, most = line == LOW ? lines[HIGH] : self->histogram.most;
+  double         least = line == HIGH ? lines[LOW] : 0, most = line == LOW ? lines[HIGH] : get_most (self);
   double         level = CLAMP (magnitude, least, most);
   double         value = is_gain (self) ? get_white (self) / MAX (level, 0.1) : level;
 
   if (level == lines[line] || is_mask (self))
     return;
-
   if (has_two_lines (self))
     g_object_set (self->config, "thresholds", "manual", line == LOW ? "low" : "high", level, NULL);
   else
@@ -292,6 +290,7 @@ static void
 drag_end (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
 {
   self->histogram.dragged = NO_LINE;
+  fit_axis (self);
   gtk_widget_queue_draw (self->histogram.widget);
 }
 
@@ -299,8 +298,8 @@ drag_end (GtkGestureDrag *drag, double dx, double dy, CeDialog *self)
 static gboolean
 motion (GtkWidget *widget, GdkEventMotion *event, CeDialog *self)
 {
-  gboolean             near = line_at (self, event->x) != NO_LINE;
-  g_autoptr (GdkCursor) cursor = near ? gdk_cursor_new_from_name (gtk_widget_get_display (widget), "col-resize") : NULL;
+  g_autoptr (GdkCursor) cursor = line_at (self, event->x) == NO_LINE ? NULL
+                                 : gdk_cursor_new_from_name (gtk_widget_get_display (widget), "col-resize");
 
   gdk_window_set_cursor (gtk_widget_get_window (widget), cursor);
 
@@ -312,14 +311,14 @@ static gboolean
 key_pressed (GtkWidget *widget, GdkEventKey *event, CeDialog *self)
 {
   double step = event->state & GDK_SHIFT_MASK ? 10 : 1;
+  int    way = (event->keyval == GDK_KEY_Right || event->keyval == GDK_KEY_KP_Right)
+               - (event->keyval == GDK_KEY_Left || event->keyval == GDK_KEY_KP_Left);
 
   if (event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
     return FALSE;
 
-  if (event->keyval == GDK_KEY_Left || event->keyval == GDK_KEY_KP_Left)
-    move_line (self, self->histogram.active, self->histogram.lines[self->histogram.active] - step);
-  else if (event->keyval == GDK_KEY_Right || event->keyval == GDK_KEY_KP_Right)
-    move_line (self, self->histogram.active, self->histogram.lines[self->histogram.active] + step);
+  if (way)
+    move_line (self, self->histogram.active, self->histogram.lines[self->histogram.active] + way * step);
   else if (event->keyval == GDK_KEY_Up || event->keyval == GDK_KEY_KP_Up)
     self->histogram.active = HIGH;
   else if (event->keyval == GDK_KEY_Down || event->keyval == GDK_KEY_KP_Down)
@@ -350,13 +349,11 @@ ce_dialog_histogram_new (CeDialog *self)
   atk_object_set_role (accessible, ATK_ROLE_CHART);
   atk_object_set_name (accessible, is_mask (self) ? _("Histogram of the mask") : _("Histogram of gradients"));
   gtk_widget_set_tooltip_text (widget, is_mask (self)
-                               ? _("How many pixels are sharpened how much: not at all to the left, fully to the right.")
-                               : ! has_two_lines (self)
-                               ? _("How many pixels respond how strongly, weak to the left. Drag the line, or move it with "
-                                   "the left and right arrow keys.")
-                               : _("How many pixels have which strength of gradient, weak to the left. "
-                                   "Drag the lines to move the thresholds, or use the arrow keys: up and "
-                                   "down choose the line, left and right move it."));
+    ? _("How many pixels are sharpened how much: not at all to the left, fully to the right.")
+    : ! has_two_lines (self)
+    ? _("How many pixels respond how strongly, weak to the left. Drag the line, or move it with the left and right arrow keys.")
+    : _("How many pixels have which strength of gradient, weak to the left. Drag the lines to move the thresholds, or use the "
+        "arrow keys: up and down choose the line, left and right move it."));
   g_signal_connect_swapped (widget, "destroy", G_CALLBACK (g_object_unref), drag);
   g_signal_connect (widget, "draw", G_CALLBACK (draw), self);
   g_signal_connect (widget, "motion-notify-event", G_CALLBACK (motion), self);
@@ -378,6 +375,7 @@ ce_dialog_show_bins (CeDialog *self, const guint64 *bins)
       self->histogram.bins[bin] = (double) bins[bin];
       self->histogram.n_counted += self->histogram.bins[bin];
     }
+  fit_axis (self);
   gtk_widget_queue_draw (self->histogram.widget);
 }
 
@@ -402,6 +400,7 @@ ce_dialog_show_histogram (CeDialog *self)
   lines[LOW] = has_two_lines (self) ? MIN (params->low, params->high) : 0;
   lines[HIGH] = has_two_lines (self) ? MAX (params->low, params->high) : is_mask (self) ? WHITE / 2
                 : is_gain (self) ? get_white (self) / params->gain : params->threshold;
+  fit_axis (self);
   text = has_two_lines (self) ? g_strdup_printf (_("Low threshold %g, high threshold %g, edges %.2f %%"), lines[LOW],
                                                  lines[HIGH], MAX (self->edge_share, 0))
                               : describe_share (self);

@@ -144,15 +144,30 @@ class Features(Exact, Dialogs):
                 return True
         return False
 
+    def run_axis(self, title, name, wide):
+        """The axis of the open dialog's histogram, which ends behind the picture's responses and the line."""
+        level = lambda: float(self.value(name)) if name == "threshold" else 255 / float(self.value(name))
+        reach = lambda: float(self.gimp.logged(r"trace: histogram to (\S+)")[-1])
+        self.check(level() < reach() < 1200, f"{title}: the axis ends behind the responses", str(reach()))
+        x, y, width, height = self.place_of("histogram")
+        for share in (0.5, 0.98):
+            scale = width / math.log1p(reach())
+            self.gimp.drag(x + math.log1p(level()) * scale, y + height / 2, x + share * width, y + height / 2)
+            self.check(desktop.happens(lambda: abs(math.log1p(level()) * scale / width - share) < 0.02, 3),
+                       f"{title}: a line that is dragged to {share:.0%} is there", f"{level()}, {scale}")
+        self.fill((wide,))
+        self.check(desktop.happens(lambda: level() > 800 and reach() > level(), 3), f"{title}: the line has room", str(reach()))
+
     def run_levels(self):
         """The histograms of Sobel and Laplacian, with the arrow keys."""
         gimp = self.gimp
-        for procedure, title, name, typed, moved in (
-                ("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", "threshold", ("alt+t", "5"), "16"),
-                ("plug-in-cuda-sobel", "CUDA Sobel", "gain", ("alt+i", "2.55"), "2.3")):
+        for procedure, title, name, typed, wide, moved in (
+                ("plug-in-cuda-laplacian", "CUDA Laplacian of Gaussian", "threshold", ("alt+t", "5"), ("alt+t", "1000"), "16"),
+                ("plug-in-cuda-sobel", "CUDA Sobel", "gain", ("alt+i", "2.55"), ("alt+i", "0.3"), "2.3")):
             ended = self.open_top(procedure, title)
             self.check(self.move_line((typed,), name, moved, "shift+Right", "Right"), f"{title}: the line moves the {name}",
                        self.value(name))
+            self.run_axis(title, name, wide)
             gimp.keys("Escape")
             desktop.wait_for(ended.exists, "end of the call")
 
@@ -368,8 +383,7 @@ class Features(Exact, Dialogs):
         self.check(same, "the Python command does the same", python + done.stderr[-500:])
 
     def run_all(self, photo):
-        # With the default values, which dialogs before have not changed.
-        self.run_looking()
+        self.run_looking()      # with the default values, which dialogs before have not changed
         self.run_within()
         self.run_exact("lines in place", False, "replace", "lines")
         self.run_exact("lines in place of a layer with alpha", True, "replace", "lines")
