@@ -18,9 +18,10 @@
 #define SHARE_OF_ALL 2          /* percent of all steps that are narrower than their estimate */
 #define SHARE_OF_SQUARE 30      /* the same of the steps of a square */
 #define SHARE_OF_SQUARES 15     /* and of the widths of squares */
-#define APART 1.3               /* how many times the smaller estimate the larger one may be */
+#define APART 1.2               /* how many times the estimate of all steps that of the sharpest squares may be */
+#define ALIKE 1.5               /* and the other way round: where all edges are alike, the narrowest of all are not narrow */
 #define FACTOR 0.9              /* of the smaller estimate */
-#define LEAST_RADIUS 0.5        /* pixels, below which there is nothing to take back */
+#define LEAST_RADIUS 0.6        /* pixels, below which there is nothing to take back */
 #define MOST_NOISE 3            /* levels of luma, 4 of R, G and B */
 
 /* A share of widths, pixels, and the blur that it tells. */
@@ -136,21 +137,20 @@ static void
 answer (Search *search)
 {
   CeFocus *focus = search->focus;
-  double   all, least;
+  double   all;
 
   focus->n_edges = sum_of (search->counts);
   focus->sharpness = find_sharpness (search);
   all = blur_of (share_of (search->counts, focus->n_edges, SHARE_OF_ALL), of_all, G_N_ELEMENTS (of_all));
-  least = MIN (all, focus->sharpness);
   if (focus->n_edges < LEAST || focus->sharpness == 0)
     focus->answer = CE_FOCUS_FEW;
   else if (ce_noise_estimate (search->view) > MOST_NOISE)
     focus->answer = CE_FOCUS_NOISE;
-  else if (MAX (all, focus->sharpness) > APART * least)
+  else if (focus->sharpness > APART * all || all > ALIKE * focus->sharpness)
     focus->answer = CE_FOCUS_MIXED;
   else
     {
-      focus->radius = FACTOR * least;
+      focus->radius = FACTOR * MIN (all, focus->sharpness);
       focus->answer = focus->radius < LEAST_RADIUS ? CE_FOCUS_SHARP : CE_FOCUS_FOUND;
     }
 }

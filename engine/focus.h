@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * CeFocusAnswer:
  * @CE_FOCUS_FOUND: the radius is found
- * @CE_FOCUS_SHARP: it is below half a pixel, so there is nothing to take back
+ * @CE_FOCUS_SHARP: it is below 0.6 pixels, so there is nothing to take back
  * @CE_FOCUS_FEW: too few lone edges
  * @CE_FOCUS_MIXED: the sharpest squares and all edges disagree, because only parts are in focus
  * @CE_FOCUS_NOISE: noise above 3 levels of luma, 4 of R, G and B, hides the edges
@@ -24,7 +24,7 @@ typedef enum { CE_FOCUS_FOUND, CE_FOCUS_SHARP, CE_FOCUS_FEW, CE_FOCUS_MIXED, CE_
 /**
  * CeFocus:
  * @answer: what the edges tell
- * @radius: standard deviation of the blur, pixels; 0 unless it is found or below half a pixel
+ * @radius: standard deviation of the blur, pixels; 0 unless it is found or below 0.6 pixels
  * @n_edges: the lone edges that counted
  * @sharpness: width of the edges of the sharpest squares, pixels; 0 if no two squares have enough edges
  * @side: of a square, pixels

@@ -131,10 +131,10 @@ def focus(image):
         answer = 'few'
     elif noise(image) > 3:
         answer = 'noise'
-    elif max(a, b) > 1.3 * min(a, b):
+    elif b > 1.2 * a or a > 1.5 * b:
         answer = 'mixed'
     else:
-        answer = 'sharp' if radius < .5 else 'found'
+        answer = 'sharp' if radius < .6 else 'found'
     return [answer, radius if answer in ('sharp', 'found') else 0.0, n, b, side, columns, rows], widths
 
 
