@@ -54,9 +54,9 @@ count_row (const CeView *view, int y, guint *bins)
 double
 ce_noise_estimate (const CeView *view)
 {
-  g_autofree guint *bins = g_new0 (guint, MOST * PER_LEVEL + 1);
-  int               step = 1 + (int) ((gint64) view->width * view->height / ENOUGH);
-  guint             n = 0, below = 0;
+  guint bins[MOST * PER_LEVEL + 1] = { 0 };
+  int   step = 1 + (int) ((gint64) view->width * view->height / ENOUGH);
+  guint n = 0, below = 0;
 
   for (int y = 1; y + 1 < view->height; y += step)
     n += count_row (view, y, bins);
