@@ -155,12 +155,12 @@ may_fall_back (CeSession *session, const GError *error)
          && ! g_error_matches (error, CE_ERROR, CE_ERROR_INVALID);
 }
 
-/* Runs @call, again on the CPU if a GPU fails that was not named. */
+/* Runs @call, again on the CPU if a GPU fails that was not named. A result that no backend computes needs no kernels. */
 gboolean
 ce_session_try (CeSession *session, CeCall *call, GError **error)
 {
   GError       *failure = NULL;
-  const CeCall *planned = resolve_plan (session, call, NULL) ? call : NULL;
+  const CeCall *planned = resolve_plan (session, call, NULL) && ! call->plan.is_put ? call : NULL;
 
   if (ce_session_ready (session, planned, &failure) && call->run (session, call, &failure))
     return TRUE;
