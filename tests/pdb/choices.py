@@ -19,7 +19,7 @@ CALLS = {
     + [{"radius": 0.0}, {"radius": 0.4, "amount": 10.0}, {"radius": 50.0}, {"threshold": 12.5, "amount": 2.0},
        {"amount": 0.0}, {"amount": 1.0, "method": "kernel", "channels": "rgb"}]
     + [{"method": method, "channels": nick, "radius": 1.0} for method in ("deconvolve", "adaptive") for nick in ("luminance", "rgb")]
-    + [{"edge-mask": 60.0}, {"edge-mask": 60.0, "stage": "mask"}, {"threshold": 5.0, "threshold-kind": "soft"},
+    + [{"edge-mask": 60.0}, {"edge-mask": 60.0, "stage": "mask"}, {"stage": "sharpness"}, {"threshold": 5.0, "threshold-kind": "soft"},
        {"halo-light": 20.0, "halo-dark": 0.0, "amount": 3.0}, {"detail": 4.0, "method": "adaptive"},
        {"method": "deconvolve", "radius": 2.0, "iterations": 3, "edge-mask": 30.0, "halo-light": 50.0}],
     "laplacian": EDGES + [{"response": nick, "style": style} for nick in ("edges", "zero-crossings", "signed")

@@ -222,7 +222,7 @@ def cases():
             yield f"{name} {argument}=nonsense", partial(check_value, name, argument, "nonsense", argument)
     for name, argument in (("sobel", "operator"), ("sobel", "component"), ("sobel", "norm"), ("sharpen", "method"),
                            ("sharpen", "channels"), ("laplacian", "response"), ("canny", "thresholds"),
-                           ("canny", "operator"), ("canny", "norm"), ("canny", "stage"), ("sharpen", "threshold-kind"),
+                           ("canny", "operator"), ("canny", "norm"), ("canny", "stage"), ("sharpen", "threshold-kind"), ("sharpen", "radius-from"),
                            ("sharpen", "stage"), ("sobel", "blend-mode")):
         yield f"{name} {argument}=nonsense", partial(check_value, name, argument, "nonsense", argument)
     for name, argument, low, high in (("sobel", "gain", 0.009, 100.1), ("sharpen", "radius", -0.1, 50.1),
