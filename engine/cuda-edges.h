@@ -627,7 +627,7 @@ typedef enum { CE_PART_RESULT, CE_PART_STRENGTH } CePart;
  * @blur: that of the picture's blur, pixels, hundredths; 0 if it was not found or not looked for
  * @edges: lone edges that tell it
  * @sharpness: width of the edges of the sharpest squares, pixels; 0 if no two squares have enough edges
- * @focus: what the edges tell: 1 @blur, 2 that it is below half a pixel, 3 that they are too few, 4 that only parts are in
+ * @focus: what the edges tell: 1 @blur, 2 that it is below 0.6 pixels, 3 that they are too few, 4 that only parts are in
  *   focus, 5 that @noise hides them; 0 if they were not looked for
  * @is_left: 1 if the picture stays as it is, because its blur was to be taken back and @focus is not 1
  *
