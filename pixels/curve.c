@@ -12,9 +12,9 @@
 
 #define FN static inline __attribute__ ((always_inline))
 
-/* Compiles the loops for wider vectors, too; the loader takes the widest version. Nothing is contracted
- * (-ffp-contract=off), so the bits are the same. */
-#if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && ! defined __clang__
+/* Compiles the loops for wider vectors, too; the loader takes the widest version, before ThreadSanitizer works.
+ * Nothing is contracted (-ffp-contract=off), so the bits are the same. */
+#if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && ! defined __clang__ && ! defined __SANITIZE_THREAD__
 #define WIDER __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define WIDER
