@@ -66,9 +66,7 @@ compare_results (Subject *reference, Subject *subject, const CeFilter *filter, c
                  const CeParams *params, int number, const char *step)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char   *diff = NULL;
-  const CeFound     *found = &ce_session_get_status (subject->session)->found;
-  const CeFound     *expected = &ce_session_get_status (reference->session)->found;
+  g_autofree char   *diff = NULL, *found = NULL, *expected = NULL;
 
   subject->n_compared++;
   if (! ce_session_render (subject->session, params, NULL, NULL, &error))
@@ -81,8 +79,10 @@ compare_results (Subject *reference, Subject *subject, const CeFilter *filter, c
     }
 
   diff = test_image_diff (ce_session_get_result (reference->session), ce_session_get_result (subject->session));
-  if (! diff && (found->low != expected->low || found->high != expected->high))
-    diff = g_strdup_printf ("thresholds %.9g, %.9g and %.9g, %.9g", expected->low, expected->high, found->low, found->high);
+  expected = ce_found_to_text (&ce_session_get_status (reference->session)->found);
+  found = ce_found_to_text (&ce_session_get_status (subject->session)->found);
+  if (! diff && ! g_str_equal (found, expected))
+    diff = g_strdup_printf ("%s and %s", expected, found);
   if (diff)
     complain (subject, filter, one, params, number, step, diff);
 }
