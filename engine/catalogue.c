@@ -377,7 +377,7 @@ const CeFilter ce_catalogue[CE_N_FILTERS] = {
 /* Canny's edges as lines. It is no filter of pixels, but has parameters and a dialog like one. */
 const CeFilter ce_catalogue_lines = {
   CE_FILTER_CANNY, "lines", "plug-in-cuda-lines", N_("CUDA Lines"), N_("CUD_A Lines…"), EDGE_DETECT,
-  N_("Trace outlines or drawn lines and vectorize them: a path, a vector layer, a selection or an SVG file for laser cutters and plotters"),
+  N_("Trace outlines or drawn lines and vectorize them: a path, a selection or an SVG file for laser cutters and plotters"),
   N_("Finds edges with Canny's method, on the GPU through CUDA or on all cores of the processor, and fits lines and cubic Bézier curves to "
      "them, the same to the last digit on both."),
   lines_params, "thresholds", FALSE, TRUE

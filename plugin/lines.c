@@ -94,8 +94,7 @@ ce_lines_check_call (GimpProcedureConfig *config, const CeParams *params, GimpDr
     return ce_refuse (error,
                       _("The file for the lines exists, and its name does not end in .svg, so it stays; name another one."),
                       NULL);
-  if (params->lines_output == CE_LINES_TO_VECTOR_LAYER
-      && ! gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new"))
+  if (params->lines_output == CE_LINES_TO_VECTOR_LAYER && ! ce_config_offers ("vector-layer"))
     return ce_refuse (error, _("This GIMP has no vector layers, which came with GIMP 3.2; let the lines be a path."), NULL);
 
   return TRUE;

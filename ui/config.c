@@ -11,6 +11,13 @@ ce_config_has (gpointer config, const char *name)
   return g_object_class_find_property (G_OBJECT_GET_CLASS (config), name) != NULL;
 }
 
+/* Returns whether this GIMP can do the choice @nick; vector layers came with GIMP 3.2. */
+gboolean
+ce_config_offers (const char *nick)
+{
+  return ! g_str_equal (nick, "vector-layer") || gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new");
+}
+
 /* Sets @params from the arguments. It checks no value, because GIMP refuses values outside the arguments' specifications. */
 void
 ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params)

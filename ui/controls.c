@@ -99,7 +99,7 @@ describe (const CeParam *param)
   else
     {
       for (const CeChoice *choice = param->choices; choice->nick; choice++)
-        if (choice->blurb && ce_dialog_offers (choice->nick))
+        if (choice->blurb && ce_config_offers (choice->nick))
           g_string_append_printf (text, "\n• %s: %s", _(choice->label), _(choice->blurb));
     }
 

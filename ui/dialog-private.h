@@ -363,7 +363,6 @@ GtkWidget  *ce_dialog_help_new             (CeDialog *self);
 char       *ce_dialog_get_svg              (CeDialog *self);
 gboolean    ce_dialog_may_replace          (CeDialog *self);
 void        ce_dialog_handle_lines         (CeDialog *self, const CeEvent *event);
-gboolean    ce_dialog_offers               (const char *nick);
 void        ce_dialog_add_file             (CeDialog *self, GtkBox *strip);
 
 /* line-color.c */

@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "config.h"
+
 #define MM_PER_INCH 25.4
 
 /* Returns (nullable) (transfer full) the path of the file that OK writes. */
@@ -204,13 +206,6 @@ output_changed (CeDialog *self)
     propose_file (self);
 }
 
-/* Returns whether this GIMP can do the choice @nick; vector layers came with GIMP 3.2. */
-gboolean
-ce_dialog_offers (const char *nick)
-{
-  return ! g_str_equal (nick, "vector-layer") || gimp_pdb_procedure_exists (gimp_get_pdb (), "gimp-vector-layer-new");
-}
-
 /* A #GtkCallback: removes choices that this GIMP cannot do from the menus of a container. */
 static void
 leave_out (GtkWidget *widget, gpointer data)
@@ -224,7 +219,7 @@ leave_out (GtkWidget *widget, gpointer data)
       g_autofree char *id = NULL;
 
       gtk_tree_model_get (model, &row, 0, &id, -1);
-      goes_on = id && ! ce_dialog_offers (id) ? gtk_list_store_remove (GTK_LIST_STORE (model), &row)
+      goes_on = id && ! ce_config_offers (id) ? gtk_list_store_remove (GTK_LIST_STORE (model), &row)
                                               : gtk_tree_model_iter_next (model, &row);
     }
   if (GTK_IS_CONTAINER (widget))

@@ -171,6 +171,7 @@ def check_selected():
 def check_vector_layer():
     image, layer = disks()
     image.clean_all()
+    assert "vector layer" not in Gimp.get_pdb().lookup_procedure(LINES).get_blurb()     # it is the menu's tooltip in GIMP 3.0, too
     if not Gimp.get_pdb().procedure_exists("gimp-vector-layer-new"):
         refused("vector layers", LINES, image, [layer], output="vector-layer", backend="cpu")
         return
