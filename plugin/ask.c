@@ -109,7 +109,7 @@ ce_ask (GimpProcedure *procedure, GimpProcedureConfig *config, const CeFilter *f
   if (! run)
     return FALSE;
 
-  /* The canvas would show the edited effect as well. */
+  /* The canvas shows the edited effect, which another one would filter; hidden, it stayed so if this process died. */
   if (! filter->makes_paths && ! edited && ce_canvas_can_show (&question.canvas))
     source.show = show_on_canvas;
   while (drawables[source.n_drawables])
