@@ -231,14 +231,20 @@ static void
 thinned_row (Workspace *w, const CeCpuRender *render, const CeTile *tile, int y)
 {
   const float *m[3] = { w->m[(y + 2) % 3], w->m[y % 3], w->m[(y + 1) % 3] };
-  float       *listed = render->peaks ? ce_peaks_reserve (render->peaks, &w->chunk, tile, y) : NULL;
-  guint64     *bits = listed ? ce_bits_row (&render->peaks->bits, y) + tile->x0 / 64 : w->weak;
-  float       *values = listed ? listed : w->line;
-  int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, bits, values,
-                                            (tile->x1 - tile->x0 + 63) / 64);
+  CePeaks     *peaks = render->peaks;
+  float       *listed = peaks ? ce_peaks_reserve (peaks, &w->chunk, tile, y) : NULL;
+  gboolean     all = listed && peaks->bits.words;
+  guint64     *bits = all ? ce_bits_row (&peaks->bits, y) + tile->x0 / 64 : w->weak;
+  float       *values = all ? listed : w->line;
+  int          n_words = (tile->x1 - tile->x0 + 63) / 64;
+  int          n = render->rows->thin.list (w->dx[y & 1], w->dy[y & 1], m, render->plan->low, bits, values, n_words);
 
-  if (listed)
+  if (all)
     w->chunk.next += (gsize) n;
+  else if (listed)
+    w->chunk.next += (gsize) render->rows->thin.decide (values, bits, &peaks->brackets,
+                                                        ce_bits_row (render->weak, y) + tile->x0 / 64,
+                                                        ce_bits_row (render->strong, y) + tile->x0 / 64, listed, n_words);
   if (render->counted == CE_HISTOGRAM_THINNED)
     count (w, render, values, n);
 }

@@ -6,11 +6,8 @@
 #include "edges.h"
 #include "engine/threads.h"
 
+#include <math.h>
 #include <string.h>
-
-/* Bytes that one render may keep for the next. Canny may use two bitmaps and 64 MiB beside source and result; the threads
- * need a part of that. */
-#define BUDGET ((gsize) 48 << 20)
 
 #define BAND_ROWS 64
 
@@ -71,7 +68,7 @@ classify_band (int task, gpointer data)
 
   for (int y = task * BAND_ROWS; y < last; y++)
     ce_peaks_classify (&edges->peaks, bands->render->rows, bands->render->plan->low, bands->render->plan->high, y,
-                       ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y));
+                       ce_bits_row (&edges->weak, y), ce_bits_row (&edges->strong, y), edges->weak.n_words);
 }
 
 static void
@@ -87,18 +84,81 @@ expand_band (int task, gpointer data)
                                result->type, ce_view_row (result, y), result->width);
 }
 
-/* Begins to store peaks if there is memory. Thinning keeps at most about every other pixel, because only one of two
- * neighbors across an edge is the larger one. */
-static void
-begin_keeping (CeEdges *edges, CeKept *kept, CeCpuRender *render)
+/* Returns the bytes that peaks may take, at least @least. Canny may use two bitmaps and 64 MiB beside source and result; a
+ * thread needs half of one. */
+static gsize
+budget (gsize least)
+{
+  return ce_kept_budget (MAX (least, (gsize) MAX (60 - ce_threads_count () / 2, 16) << 20));
+}
+
+/* Returns about how many pixels of @bins, by whole levels, are from level @first to @last. */
+static double
+count_between (const guint64 *bins, double first, double last)
+{
+  double n = 0;
+
+  for (int i = 0; i < CE_HISTOGRAM_BINS; i++)
+    n += (double) bins[i] * MAX (MIN (last, i + 1) - MAX (first, i), 0);
+
+  return n;
+}
+
+/* Finds brackets of the thresholds that a render will find: the widest around a sample's whose peaks fit the memory. */
+static gboolean
+find_brackets (CeBrackets *brackets, const CeCpuRender *render, const CeProgress *progress, GError **error)
+{
+  double      most = 0.75 * (double) budget (0) / sizeof (float) / CE_SAMPLED;
+  guint64     bins[CE_HISTOGRAM_BINS] = { 0 };
+  CePlan      first = *render->plan, last = first;
+  CeCpuRender sample = *render;
+  double      high;
+
+  first.low = 0;
+  sample.plan = &first;
+  sample.counted = first.counted;
+  sample.is_sample = TRUE;
+  if (! ce_tiled_run (&ce_cpu_canny_count, &sample, ce_cpu_canny_collect, bins, progress, error))
+    return FALSE;
+
+  if (first.counted == CE_HISTOGRAM_MAGNITUDE)
+    most *= 2;
+  ce_plan_find_thresholds (&first, bins);
+  high = first.found.high;
+  for (int reach = CE_HISTOGRAM_BINS; reach > 0; reach = reach * 3 / 4)
+    {
+      ce_plan_set_high (&first, MAX (high - reach, 0));
+      ce_plan_set_high (&last, high + reach);
+      if (count_between (bins, first.found.low, last.found.low) + count_between (bins, first.found.high, last.found.high)
+          <= most)
+        break;
+    }
+  *brackets = (CeBrackets) { { first.low, last.low }, { first.high, last.high } };
+
+  return TRUE;
+}
+
+/* Begins to store peaks if there is memory: all of them, if many renders follow or if they certainly fit, or those whose
+ * class the thresholds decide. Thinning keeps at most about every other pixel, because only one of two neighbors across an
+ * edge is the larger one. */
+static gboolean
+begin_keeping (CeEdges *edges, CeKept *kept, CeCpuRender *render, const CeProgress *progress, GError **error)
 {
   const CeView *view = &render->source->view;
-  gsize         many = MAX (BUDGET, (gsize) view->width * view->height * 9 / 4);
+  gsize         many = (gsize) view->width * view->height * 9 / 4;
+  gboolean      all = kept->keeps || many <= budget (0);
 
-  kept->is_valid = FALSE;
+  edges->peaks.brackets = (CeBrackets) { { 0, INFINITY }, { 0, INFINITY } };
+  if (! all && (! alloc (edges, view, error) || ! find_brackets (&edges->peaks.brackets, render, progress, error)))
+    return FALSE;
+
   edges->tried = TRUE;
-  render->peaks = ce_peaks_begin (&edges->peaks, kept, view, ce_tile_width (render),
-                                  ce_kept_budget (kept->keeps ? many : BUDGET)) ? &edges->peaks : NULL;
+  render->weak = &edges->weak;
+  render->strong = &edges->strong;
+  render->peaks = ce_peaks_begin (&edges->peaks, kept, view, ce_tile_width (render), all,
+                                  budget (all ? many : 0)) ? &edges->peaks : NULL;
+
+  return TRUE;
 }
 
 /* Runs the tiles up to thinning, counts all magnitudes and, with render->peaks, stores peaks. */
@@ -109,7 +169,7 @@ count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram counted, c
   CePlan      all = *render->plan;
   CeCpuRender upto = *render;
 
-  all.low = 0;
+  all.low = counted == CE_HISTOGRAM_MAGNITUDE ? edges->peaks.brackets.low[0] : 0;
   upto.plan = &all;
   upto.counted = counted;
   memset (bins, 0, sizeof edges->bins[counted]);
@@ -120,6 +180,13 @@ count (CeEdges *edges, CeKept *kept, CeCpuRender *render, CeHistogram counted, c
     kept->is_valid = ce_peaks_complete (render->peaks);
 
   return edges->counted[counted];
+}
+
+static gboolean
+is_inside (const CeBrackets *brackets, const CePlan *plan)
+{
+  return plan->low >= brackets->low[0] && plan->low <= brackets->low[1]
+         && plan->high >= brackets->high[0] && plan->high <= brackets->high[1];
 }
 
 /* Finds weak and strong pixels, from the peaks if they are stored. Stores them if @again, because only thresholds changed,
@@ -133,14 +200,14 @@ find_classes (CeEdges *edges, CeKept *kept, CeCpuRender *render, gboolean again,
 
   if (again && kept->keeps && ! edges->tried && ! kept->is_valid)
     {
-      begin_keeping (edges, kept, render);
-      if (render->peaks && ! count (edges, kept, render, CE_HISTOGRAM_THINNED, &counting, error))
+      if (! begin_keeping (edges, kept, render, progress, error)
+          || (render->peaks && ! count (edges, kept, render, CE_HISTOGRAM_THINNED, &counting, error)))
         return FALSE;
       if (render->peaks)
         rest = ce_progress_section (progress, 0.8, 1);
     }
 
-  if (! kept->is_valid)
+  if (! kept->is_valid || ! is_inside (&edges->peaks.brackets, render->plan))
     return ce_tiled_run (&ce_cpu_canny_edges, render, NULL, NULL, &rest, error);
 
   return ce_threads_run (n_bands (render), classify_band, &bands, &rest, error);
@@ -203,15 +270,14 @@ ce_edges_histogram (CeCpuRender *render, guint64 *bins, const CeProgress *progre
   CeEdges    *edges = render->edges;
   CeKept     *kept = render->kept;
   CeHistogram counted = render->plan->counted;
+  CeProgress  sample = ce_progress_section (progress, 0, 0.05);
+  CeProgress  rest = ce_progress_section (progress, 0.05, 1);
 
   begin (edges, kept, render->plan, CE_STEP_THRESHOLDS);
-  if (! edges->counted[counted])
-    {
-      if (! kept->is_valid && ! edges->tried)
-        begin_keeping (edges, kept, render);
-      if (! count (edges, kept, render, counted, progress, error))
-        return FALSE;
-    }
+  if (! edges->counted[counted]
+      && ((! kept->is_valid && ! edges->tried && ! begin_keeping (edges, kept, render, &sample, error))
+          || ! count (edges, kept, render, counted, &rest, error)))
+    return FALSE;
 
   memcpy (bins, edges->bins[counted], sizeof edges->bins[counted]);
 

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 /* Floats before and behind the pixels of a line. */
 #define CE_LINE_MARGIN 32
 
+/* One tile in so many is in a sample of thresholds. */
+#define CE_SAMPLED 61
+
 typedef struct _CeArtPlanes CeArtPlanes;
 typedef struct _CeEdges CeEdges;
 typedef struct _CePass CePass;
@@ -38,6 +41,7 @@ struct _CeCpuRender
   float          *planes;       /* of deconvolution, see there; of unsharp masking the blurred luminance, or NULL */
   const CeArtPlanes *art;       /* of line art */
   gboolean        is_blurred;   /* that luminance is read, else written */
+  gboolean        is_sample;    /* of thresholds: one small tile in CE_SAMPLED is done */
 };
 
 /* Returns row @y of plane @number of the render, which all have the source's size. */

@@ -10,10 +10,7 @@
 #include <string.h>
 
 /* Floats of a chunk: many rows of the widest tile, a small part of the budget. */
-#define CHUNK ((gsize) 64 * 1024)
-
-/* Peaks are only stored if there is memory for one pixel in 16. */
-#define WORTHWHILE 16
+#define CHUNK ((gsize) 32 * 1024)
 
 void
 ce_peaks_clear (CePeaks *peaks)
@@ -23,21 +20,20 @@ ce_peaks_clear (CePeaks *peaks)
   memset (peaks, 0, sizeof *peaks);
 }
 
-/* Begins to store the peaks of an image in at most @budget bytes. Returns whether there is memory. */
+/* Begins to store peaks of an image, all or those inside the brackets, in at most @budget bytes. Returns whether there is
+ * memory. */
 gboolean
-ce_peaks_begin (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gsize budget)
+ce_peaks_begin (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gboolean all, gsize budget)
 {
   gsize    n_pixels = (gsize) view->width * view->height;
   int      n_columns = (view->width + tile_width - 1) / tile_width;
   guint32 *starts;
   gsize    size;
 
-  if (! peaks->bits.memory && ! ce_bits_init (&peaks->bits, view->width, view->height, NULL))
+  if (all && ! peaks->bits.memory && ! ce_bits_init (&peaks->bits, view->width, view->height, NULL))
     return FALSE;
 
   size = MIN (budget - MIN (budget, peaks->bits.size), n_pixels * sizeof (float));
-  if (size < n_pixels * sizeof (float) / WORTHWHILE)
-    return FALSE;
 
   /* Every thread may leave a rest of a chunk; starts have 32 bits. */
   peaks->n_chunks = MIN (size / (CHUNK * sizeof (float)) + (gsize) ce_threads_count (), G_MAXUINT32 / CHUNK);
@@ -82,20 +78,20 @@ ce_peaks_reserve (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y
   return peaks->values + chunk->next;
 }
 
-/* Sets the bits of the peaks of row @y that are above the thresholds. */
+/* Sets the bits of the peaks of row @y, of @n_words, that are above the thresholds. */
 void
 ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
-                   guint64 *weak, guint64 *strong)
+                   guint64 *weak, guint64 *strong, int n_words)
 {
-  const guint64 *bits = ce_bits_row (&peaks->bits, y);
   const guint32 *starts = peaks->starts + (gsize) peaks->n_columns * y;
-  int            n_words = peaks->tile_width / 64;
+  int            n_of_tile = peaks->tile_width / 64;
 
   for (int column = 0; column < peaks->n_columns; column++)
     {
-      int first = column * n_words;
+      int            first = column * n_of_tile;
+      const guint64 *bits = peaks->bits.words ? ce_bits_row (&peaks->bits, y) + first : NULL;
 
-      rows->thin.classify (peaks->values + starts[column], bits + first, low, high, weak + first, strong + first,
-                           MIN (n_words, peaks->bits.n_words - first));
+      rows->thin.classify (peaks->values + starts[column], bits, low, high, weak + first, strong + first,
+                           MIN (n_of_tile, n_words - first));
     }
 }

@@ -14,13 +14,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  CeBits   bits;
+  CeBits   bits;                /* of all peaks, if all are stored */
   float   *values;              /* the kept plane, in chunks that each belong to one thread */
   gsize    n_chunks;
   gint     next_chunk;          /* atomic; beyond n_chunks if there were too few */
   guint32 *starts;              /* in values, by row and column of tiles */
   int      n_columns;
   int      tile_width;
+  CeBrackets brackets;          /* without @bits those peaks are stored that depend on thresholds inside */
 } CePeaks;
 
 /* The chunk that a thread writes. */
@@ -30,12 +31,12 @@ typedef struct
   gsize end;
 } CePeaksChunk;
 
-gboolean ce_peaks_begin    (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gsize budget);
+gboolean ce_peaks_begin    (CePeaks *peaks, CeKept *kept, const CeView *view, int tile_width, gboolean all, gsize budget);
 void     ce_peaks_clear    (CePeaks *peaks);
 gboolean ce_peaks_complete (const CePeaks *peaks);
 float   *ce_peaks_reserve     (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y);
 void     ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
-                           guint64 *weak, guint64 *strong);
+                           guint64 *weak, guint64 *strong, int n_words);
 
 G_END_DECLS
 

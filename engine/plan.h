@@ -218,6 +218,7 @@ gboolean ce_plan_init            (CePlan *plan, CeFilterId filter, const CeParam
 gboolean ce_plan_init_strength   (CePlan *plan, CeFilterId filter, const CeParams *params, const CeFound *found,
                                   CeHistogram counted, const CeSource *source, GError **error);
 void     ce_plan_set_thresholds  (CePlan *plan, double low, double high);
+void     ce_plan_set_high        (CePlan *plan, double high);
 void     ce_plan_find_thresholds (CePlan *plan, guint64 *bins);
 
 G_END_DECLS

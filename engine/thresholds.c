@@ -126,17 +126,25 @@ ce_plan_set_thresholds (CePlan *plan, double low, double high)
     }
 }
 
-/* Sets the thresholds from @bins, CE_HISTOGRAM_BINS counts: the high one by Otsu's method or as a share of the pixels, the
- * low one as a share of the high one. Moves counts beyond what a picture between black and white has into its last bin. */
+/* Sets the thresholds of a plan that finds them from the high one; the low one is a share of it. */
+void
+ce_plan_set_high (CePlan *plan, double high)
+{
+  gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
+
+  ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
+}
+
+/* Sets the thresholds from @bins, CE_HISTOGRAM_BINS counts: the high one by Otsu's method or as a share of the pixels. Moves
+ * counts beyond what a picture between black and white has into its last bin. */
 void
 ce_plan_find_thresholds (CePlan *plan, guint64 *bins)
 {
   gboolean otsu = plan->counted == CE_HISTOGRAM_THINNED;
   int      n_bins = ce_threshold_n_bins (plan->finds_middles, plan->params.sigma, plan->l1);
-  double   high;
 
   for (int i = n_bins; i < CE_HISTOGRAM_BINS; i++)
     bins[n_bins - 1] += bins[i];
-  high = otsu ? ce_threshold_otsu (bins, n_bins) : ce_threshold_percentile (bins, n_bins, plan->params.share);
-  ce_plan_set_thresholds (plan, (float) (otsu ? CE_LOW_OF_OTSU : CE_LOW_OF_PERCENTILE) * (float) high, high);
+  ce_plan_set_high (plan, otsu ? ce_threshold_otsu (bins, n_bins)
+                               : ce_threshold_percentile (bins, n_bins, plan->params.share));
 }

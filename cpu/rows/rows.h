@@ -73,19 +73,31 @@ typedef struct
   F (void, gradient, direction, (const float *dx, const float *dy, float *out, int n)) \
   F (void, gradient, bin_numbers, (const float *m, gboolean l2, int n_bins, guint16 *out, int n))
 
+/* Where thresholds will be: from the first to the second. */
+typedef struct
+{
+  float low[2];
+  float high[2];
+} CeBrackets;
+
 /* Canny's thinning of @n_words words of 64 pixels; @m are compared magnitudes.
  *
  * peaks: sets a bit per pixel that thinning keeps and that is above @low, and, unless @strong is NULL, above @high. @m has
  *   the rows above, at and below, and one column beside
  * list: the bits of peaks and their magnitudes, in order; returns their number. Writes up to a vector behind them
- * classify: the bits of peaks, from that list; reads up to a vector behind it */
+ * classify: the bits of peaks, from that list; reads up to a vector behind it. Without @bits the peaks are those whose
+ *   strong bit is set and whose weak bit is not, and other pixels stay as they are
+ * decide: the bits of peaks, from that list, as far as they do not depend on where in their brackets the thresholds are.
+ *   The others get a strong bit and no weak bit; lists them in @open as list does */
 #define CE_ROWS_OF_THINNING(F) \
   F (void, thin, peaks, (const float *dx, const float *dy, const float *const m[3], float low, float high, \
                          guint64 *weak, guint64 *strong, int n_words)) \
   F (int,  thin, list, (const float *dx, const float *dy, const float *const m[3], float low, \
                         guint64 *bits, float *values, int n_words)) \
   F (void, thin, classify, (const float *values, const guint64 *bits, float low, float high, \
-                            guint64 *weak, guint64 *strong, int n_words))
+                            guint64 *weak, guint64 *strong, int n_words)) \
+  F (int,  thin, decide, (const float *values, const guint64 *bits, const CeBrackets *brackets, \
+                          guint64 *weak, guint64 *strong, float *open, int n_words))
 
 /* The Laplacian and its levels.
  *

@@ -203,10 +203,39 @@ CE_ROW (thin, classify) (const float *values, const guint64 *bits, float low, fl
 {
   for (int word = 0; word < n_words; word++)
     {
-      int n = __builtin_popcountll (bits[word]);
+      guint64 open = bits ? bits[word] : strong[word] & ~weak[word];
+      guint64 done = bits ? 0 : weak[word];
+      int     n = __builtin_popcountll (open);
 
-      weak[word] = spread (above (values, n, low), bits[word]);
-      strong[word] = spread (above (values, n, high), bits[word]);
+      weak[word] = done | spread (above (values, n, low), open);
+      strong[word] = (done & strong[word]) | spread (above (values, n, high), open);
       values += n;
     }
+}
+
+int
+CE_ROW (thin, decide) (const float *values, const guint64 *bits, const CeBrackets *brackets, guint64 *weak, guint64 *strong,
+                       float *open, int n_words)
+{
+  float *next = open;
+
+  for (int word = 0; word < n_words; word++)
+    {
+      int     n = __builtin_popcountll (bits[word]);
+      guint64 above_low = above (values, n, brackets->low[1]);
+      guint64 above_high = above (values, n, brackets->high[1]);
+      guint64 either = (above (values, n, brackets->low[0]) & ~above_low)
+                       | (above (values, n, brackets->high[0]) & ~above_high);
+      guint64 opened = spread (either, bits[word]);
+
+      if (n < 64)
+        either &= ((guint64) 1 << n) - 1;
+      for (int i = 0; i < n; i += CE_LANES)
+        next += close_up (values + i, (either >> i) & (((guint64) 1 << CE_LANES) - 1), next);
+      weak[word] = spread (above_low, bits[word]) & ~opened;
+      strong[word] = spread (above_high, bits[word]) | opened;
+      values += n;
+    }
+
+  return (int) (next - open);
 }

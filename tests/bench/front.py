@@ -74,7 +74,7 @@ def automatic(page, m):
     page.table(["on", "thresholds", "24 MP", "100 MP"], [row[:2] + [f"{one:.2f}" if one else "" for one in row[2:]] for row in rows if any(row[2:])])
     for on, words, small, large in rows:
         if small and large and large > 1.25 * small:
-            page.say(f"On {on} {words} costs more at 100 megapixels, {large:.2f} for {small:.2f}: not proportional to pixels, and not explained.")
+            page.say(f"On {on} {words} costs more at 100 megapixels, {large:.2f} for {small:.2f}:", m.notes.get("Automatic", "not proportional to pixels, and not explained."))
 
 
 def machine(page, m, details, link):

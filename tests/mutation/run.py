@@ -28,7 +28,8 @@ TESTS = ["known", "known widths of edges", "reference of widths of edges", "shar
          "dialog parts", "dialog recipes", "dialog keeping", "dialog looks", "dialog paint", "dialog edges",
          "dialog drawn edges", "dialog edge colors", "dialog histogram",
          "dialog live", "dialog follow", "dialog without threads",
-         "operation", "operation-blocks", "operation-samples", "parity with 13 threads", "keep", "keep in little memory", "starved"]
+         "operation", "operation-blocks", "operation-samples", "parity with 13 threads", "keep", "keep in little memory", "starved",
+         "brackets", "brackets in little memory", "brackets with threads"]
 TESTS_OF_CUDA = ["emulated parity", "emulated known", "emulated parity, small ones", "emulated parity, cut", "emulated ties",
                  "emulated words", "emulated signals", "emulated hysteresis", "emulated session", "transfers of a fake GPU",
                  "order of a fake GPU"]
