@@ -41,7 +41,7 @@ typedef struct
   CeEventKind   kind;
   guint         generation;     /* of the request that it answers */
   CeParams      params;         /* that were asked for */
-  CeFound       found;          /* what the render of them found; of CE_EVENT_NOISE the noise */
+  CeFound       found;          /* what the render of them found; of CE_EVENT_NOISE the noise, of CE_EVENT_MORE the focus */
   double        milliseconds;   /* time of the render */
   char         *device;         /* (nullable): the device that rendered, for users */
   gboolean      on_cpu;         /* @device is the CPU */

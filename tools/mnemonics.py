@@ -17,6 +17,9 @@ WINDOWS = {
 }
 IN_EVERY_DIALOG = ("Copy A_s",)
 IN_ONE_DIALOG = {"lines": ("_File",)}
+# A button of one method's rows, its filter, and labels that are not shown with it.
+USE = "Use i_t"
+NOT_WITH = {"sharpen": ("_Threshold", "Threshold t_ype", "Radius _from")}
 
 
 def filter_labels(source):
@@ -64,5 +67,8 @@ def problems(top):
         for name, labels in filter_labels(source):
             own = [*labels, *IN_EVERY_DIALOG, *IN_ONE_DIALOG.get(name, ())]
             yield from clashes(name, own, GIMP[language], language, translations)
+            if name in NOT_WITH:
+                own = [USE, *(label for label in own if label not in NOT_WITH[name])]
+                yield from clashes(name, own, GIMP[language], language, translations)
         for window, labels in WINDOWS.items():
             yield from clashes(window, labels, "", language, translations)

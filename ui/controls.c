@@ -12,7 +12,7 @@
 #include "style.h"
 
 /* Rounds values to the digits that their rows show, because a slider sets all digits of its position, and replaces defaults
- * that depend on a choice by numbers. */
+ * that depend on a choice by numbers, and a radius that is to be found by the stated one. */
 void
 ce_dialog_round_values (CeDialog *self)
 {
@@ -30,6 +30,8 @@ ce_dialog_round_values (CeDialog *self)
       if (shown != value)
         g_object_set (self->config, param->name, shown, NULL);
     }
+  if (params.radius_from == CE_RADIUS_FOUND)
+    g_object_set (self->config, "radius-from", "given", NULL);
 }
 
 /* Returns whether a parameter has a row. It has none if it belongs to another method, to lines instead of edges, to another
@@ -178,6 +180,8 @@ new_row (CeDialog *self, GtkSizeGroup *units, const CeParam *param)
 
   if (param->kind == CE_PARAM_TEXT)
     row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);  /* it is never shown, because the eraser sets it */
+  else if (g_str_equal (param->name, "radius-from"))
+    return ce_dialog_radius_new (self);
   else if (g_str_equal (param->name, "backend"))
     row = ce_dialog_devices_new (self);
   else if (param->kind != CE_PARAM_CHOICE)

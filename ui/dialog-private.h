@@ -97,6 +97,13 @@ struct _CeDialog
     GtkWidget  *output;            /* the first row of the strip */
   } rows;
 
+  struct                         /* radius.c: the radius of the picture's blur. */
+  {
+    GtkWidget  *text;              /* (nullable) */
+    GtkWidget  *use;               /* the button that sets it */
+    double      found;             /* pixels */
+  } radius;
+
   struct                         /* line-color.c */
   {
     GtkWidget  *button;
@@ -329,6 +336,10 @@ void        ce_dialog_read                 (CeDialog *self);
 void        ce_dialog_stop_reading         (CeDialog *self);
 double      ce_dialog_get_read_share       (CeDialog *self);
 gboolean    ce_dialog_check_pixels         (CeDialog *self, CeDialogCheckedFunc checked);
+
+/* radius.c */
+GtkWidget  *ce_dialog_radius_new           (CeDialog *self);
+void        ce_dialog_tell_radius          (CeDialog *self, const CeFound *found);
 
 /* recipes.c */
 GtkWidget  *ce_dialog_recipes_new          (CeDialog *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Reports the parts of a render after its picture, unless a newer picture is wanted: the histogram of gradients, or of
- * sharpening's mask, and a small picture of every stage.
+ * sharpening's mask, a small picture of every stage, and how sharp the source is.
  */
 #include "jobs.h"
 
@@ -10,15 +10,16 @@
 #define BEHIND_TIMES 8
 
 /* Returns whether the stages may be computed now. While a slider moves the picture comes first, but the stages have to
- * follow now and then. */
+ * follow now and then; the focus, which they need once, is looked for when it rests. */
 static gboolean
 goes_on (gpointer data, const CeJobContext *context, const CeOrders *now, double *share)
 {
   const CeStagesJob *self = data;
+  gint64             behind = g_get_monotonic_time () - self->told;
 
   return ce_job_stays (context, now)
          && (now->generation == context->result.tried
-             || g_get_monotonic_time () - self->told > MAX (BEHIND_US, BEHIND_TIMES * self->telling_us));
+             || (! self->searches && behind > MAX (BEHIND_US, BEHIND_TIMES * self->telling_us)));
 }
 
 /* Returns a number that grows with each change of the detail, or of the result. */
@@ -89,16 +90,40 @@ render_stages (const CeJobContext *context, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
+/* Sets the focus of the whole source if the filter asks for it; a session looks for it once. Returns FALSE if it is
+ * cancelled. */
+static gboolean
+find_focus (CeStagesJob *self, const CeJobContext *context, CeFound *found)
+{
+  const CeImage *image = &context->image;
+  gboolean       done;
+
+  if (! ce_filter_find_param (context->filter, "radius-from"))
+    return TRUE;
+
+  self->searches = TRUE;
+  done = ce_session_find_focus (image->whole ? image->whole : image->session, found, context->go_on, context->data, NULL);
+  self->searches = FALSE;
+
+  return done;
+}
+
 /* Reports the histogram of a render, and the filter's stages if it has any. */
 static void
 run (gpointer data, const CeJobContext *context)
 {
   CeStagesJob *self = data;
   CeParams     params = ce_session_get_status (context->image.session)->params;
+  CeFound      focus = { 0 };
+  gboolean     done = find_focus (self, context, &focus);
   CeArea       area = get_detail (context);
   gint64       begin = g_get_monotonic_time ();
-  CeEvent     *event = ce_event_new (CE_EVENT_MORE, context->result.tried);
+  CeEvent     *event;
 
+  if (! done)
+    return;
+  event = ce_event_new (CE_EVENT_MORE, context->result.tried);
+  event->found = focus;
   event->bins = count (context, &params);
   if (ce_filter_find_param (context->filter, "stage") && area.width > 0)
     event->stages = render_stages (context, &area);

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests the line below deconvolution's radius in a real GIMP with a screen reader, as TAP: photos blurred by a known amount,
+and pictures without an answer. Usage: radius.py PLUG-IN PHOTO"""
+import math
+import re
+import sys
+
+import desktop
+import photos
+from checking import WITH_TOP, main
+from desktop import numpy
+from spoken import Heard, Spoken
+
+SIGMA = 1.5
+LOOKING = "Looking for the radius…"
+SAID = re.compile("Looking for the radius|.* found in|Sharp already|Cannot tell")
+FOUND = re.compile(r"([\d.]+) px, found in ([\d,]+) edges")
+# What an effect of a layer on top has.
+EFFECT = """(lambda config: f"{config.get_property('radius'):g} {config.get_property('radius-from')}")(
+    Gimp.get_images()[-1].get_layers()[0].get_filters()[0].get_config())"""
+
+
+def blur(pixels, sigma):
+    """Of bytes with sRGB's curve, in light, by a Gaussian; edges are extended."""
+    levels = pixels.astype(float) / 255
+    light = numpy.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+    reach = math.ceil(4 * sigma)
+    taps = numpy.exp(-numpy.arange(-reach, reach + 1) ** 2 / (2 * sigma ** 2))
+    for axis in (0, 1):
+        wide = numpy.pad(light, [(reach, reach) if one == axis else (0, 0) for one in range(3)], mode="edge")
+        light = sum(tap * numpy.take(wide, range(i, i + light.shape[axis]), axis) for i, tap in enumerate(taps)) / taps.sum()
+    levels = numpy.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    return numpy.rint(255 * levels.clip(0, 1)).astype(numpy.uint8)
+
+
+class Radius(Spoken):
+    def open(self):
+        """With the values of deconvolution."""
+        ended = self.open_top("plug-in-cuda-sharpen")
+        self.gimp.keys("alt+e")
+        self.choose("method", "Down", 3, "deconvolve")
+        return ended
+
+    def line(self):
+        """What a screen reader finds between the radius and the steps: the words, and the button if there is one."""
+        found = list(self.tree().all())
+        text = next((one.name for one in found if one.role == "label" and SAID.match(one.name)), None)
+        button = next((one for one in found if one.role in ("push button", "button") and one.name == "Use it"), None)
+        return text, button
+
+    def wait_for_answer(self):
+        desktop.wait_for(lambda: self.line()[0] not in (None, LOOKING), "answer")
+        return self.line()
+
+    def replace(self, pixels):
+        """The picture becomes the open image."""
+        gimp = self.gimp
+        file = gimp.folder / "picture.png"
+        height, width, _ = pixels.shape
+        photos.write_png(file, width, height, pixels.tobytes())
+        gimp.finish(WITH_TOP.format(body=f"""(let ((new (car (gimp-file-load-layer RUN-NONINTERACTIVE image "{file}"))))
+            (gimp-image-insert-layer image new 0 0)
+            (if (> (vector-length layers) 0) (gimp-image-remove-layer image layer)))"""))
+
+    def cancel(self, ended):
+        self.gimp.keys("Escape")
+        desktop.wait_for(ended.exists, "end of the call")
+
+    def radius(self):
+        return self.gimp.logged(r"trace: values .*?\bradius=(\S+)")[-1]
+
+    def run_use(self):
+        """The radius is told, and set by the button alone: by a click, and by its letter."""
+        ended = self.open()
+        text, button = self.wait_for_answer()
+        number, edges = FOUND.fullmatch(text).groups()
+        self.check(abs(float(number) - SIGMA) < 0.2 * SIGMA and int(edges.replace(",", "")) > 500,
+                   f"the radius of a blur of {SIGMA} px is told", text)
+        self.check(self.radius() == "1", "it is not set by itself", self.radius())
+        self.check(button and "blur" in button.description, "the button says what it sets", button and button.description)
+        searches = len(self.gimp.logged("trace: radius: "))
+        x, y = self.gimp.calm(lambda: button.middle, lambda one, other: one == other)
+        self.gimp.screen.point(x, y)
+        for is_down in (True, False):
+            self.gimp.screen.button(1, is_down)
+        is_set = lambda: float(self.radius()) == float(number)
+        self.check(desktop.happens(is_set, 5), "a click on the button sets it", self.radius())
+        self.gimp.keys("ctrl+z")
+        self.check(desktop.happens(lambda: self.radius() == "1", 5), "undo takes that back", self.radius())
+        self.drawn()
+        self.gimp.keys("alt+t")
+        self.check(desktop.happens(is_set, 5), "so does its letter", self.radius())
+        self.drawn()
+        self.check(len(self.gimp.logged("trace: radius: ")) == searches and self.line()[0] == text,
+                   "the line stays as it is while the radius changes", self.line()[0])
+        return ended, number
+
+    def run_layer(self):
+        ended, number = self.run_use()
+        self.gimp.keys("alt+u")
+        self.choose("output", "Up", 3, "new-layer")
+        self.close_with_ok(ended)
+        name = self.gimp.ask(WITH_TOP, "(car (gimp-item-get-name layer))")
+        self.check(f"σ {float(number):g}, " in name, "OK sharpens by that radius", name)
+        self.gimp.finish(WITH_TOP.format(body="(gimp-image-remove-layer image layer)"))
+
+    def run_effect(self):
+        """An effect has the number, not the word."""
+        ended = self.open()
+        number = FOUND.fullmatch(self.wait_for_answer()[0])[1]
+        self.gimp.keys("alt+i", "ctrl+a")
+        self.gimp.type("3")
+        self.gimp.keys("Tab", "alt+t")
+        self.gimp.keys("alt+u")
+        self.choose("output", "Down", 3, "effect")
+        self.close_with_ok(ended)
+        kept = self.gimp.python(EFFECT)
+        self.check(kept == f"{float(number):g} given", "an effect keeps the number", kept)
+        self.gimp.finish(WITH_TOP.format(body="(gimp-drawable-merge-filters layer)"))
+
+    def run_none(self, name, sentence):
+        """A sentence, no button, no row that moves."""
+        n = {place: len(self.gimp.logged(f"trace: {place} at ")) for place in ("radius", "advanced", "strip")}
+        ended = self.open()
+        text, button = self.wait_for_answer()
+        self.check(re.fullmatch(sentence, text) and not button, f"{name}: a sentence and no button", f"{text}, {button}")
+        for place, before in n.items():
+            rows = {tuple(row.split()[1::2]) for row in self.gimp.logged(f"trace: {place} at (.*)")[before:]}
+            self.check(len(rows) == 1, f"{name}: {place} keeps its row and height", f"{rows}")
+        self.cancel(ended)
+
+    def run_painted(self):
+        """A layer that is painted while the dialog is open."""
+        ended = self.open()
+        self.wait_for_answer()
+        self.gimp.python("Gimp.get_images()[-1].get_layers()[0].fill(Gimp.FillType.WHITE)")
+        self.gimp.activate("GIMP$")
+        self.gimp.activate("^CUDA ")
+        is_told = lambda: self.line()[0].startswith("Cannot tell the radius: too few clear edges")
+        self.check(desktop.happens(is_told, 20), "a layer that is painted over is looked at anew", self.line()[0])
+        self.cancel(ended)
+
+    def run_all(self, photo):
+        pixels = self.gimp.picture(photo)[..., :3]
+        self.replace(blur(pixels, SIGMA))
+        self.run_layer()
+        self.run_effect()
+        self.replace(pixels)
+        self.run_none("sharp", "Sharp already: nothing to take back\\.")
+        self.replace(blur(pixels, SIGMA))
+        self.run_painted()
+        self.replace(numpy.full((300, 400, 3), 120, numpy.uint8))
+        self.run_none("flat", r"Cannot tell the radius: too few clear edges \(0\)\.")
+
+
+if __name__ == "__main__":
+    desktop.Desktop = Heard
+    sys.exit(main(Radius, size="1280x800", operations=True, NO_AT_BRIDGE="0"))
