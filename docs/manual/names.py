@@ -55,8 +55,9 @@ class Names:
     def add_parameter(self, param):
         label, choices = self.add(param['label']), {self.add(choice['label']) for choice in param['choices']}
         self.below.setdefault(label, set()).update(choices)
-        # The dialog shows a stage beside the output, without a label, and a text nowhere.
-        if param['name'] == 'stage' or not choices and param['min'] == param['max']:
+        # The dialog shows a stage beside the output, without a label, a button instead of where a radius is from, and a text
+        # nowhere.
+        if param['name'] in ('stage', 'radius-from') or not choices and param['min'] == param['max']:
             self.rowless.add(label)
 
     def is_shown(self, name):
