@@ -713,7 +713,6 @@ char  *ce_found_to_text   (const CeFound *found);
 char  *ce_found_note      (const CeFound *found);
 char  *ce_filter_describe (const CeFilter *filter, const CeParams *params, const CeFound *found);
 char  *ce_params_to_text  (const CeParams *params, const CeFilter *filter, const CeFound *found);
-double ce_noise_estimate  (const CeView *view);
 
 /* Lines: edges, or middles of drawn lines, as curves below the pixel. */
 

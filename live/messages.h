@@ -25,13 +25,12 @@ typedef enum
   CE_EVENT_STARTED,             /* ce_render_start() is done */
   CE_EVENT_FRAME,               /* a new result, or its visible part, is painted for the current viewport */
   CE_EVENT_RENDERED,            /* there is a new result */
-  CE_EVENT_MORE,                /* there is a new histogram, or new pictures of the stages */
+  CE_EVENT_MORE,                /* there is a new histogram, or new pictures of the stages; the focus is known */
   CE_EVENT_COMPARED,            /* CPU and GPU have been compared */
   CE_EVENT_EXPLAINED,           /* the explanation why an edge was kept or dropped */
   CE_EVENT_COUNTED,             /* how many other edges change with it; the edge has no points */
   CE_EVENT_TOUCHED,             /* the touched edges */
   CE_EVENT_LINES,               /* the result's lines, or the reason why there are none; then again with the pen's travel */
-  CE_EVENT_NOISE,               /* the noise of the source is estimated */
   CE_EVENT_FAILED               /* a render, or the change to another backend, failed */
 } CeEventKind;
 
@@ -41,7 +40,7 @@ typedef struct
   CeEventKind   kind;
   guint         generation;     /* of the request that it answers */
   CeParams      params;         /* that were asked for */
-  CeFound       found;          /* what the render of them found; of CE_EVENT_NOISE the noise, of CE_EVENT_MORE the focus */
+  CeFound       found;          /* what the render of them found; of CE_EVENT_MORE the source's noise and focus */
   double        milliseconds;   /* time of the render */
   char         *device;         /* (nullable): the device that rendered, for users */
   gboolean      on_cpu;         /* @device is the CPU */

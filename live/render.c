@@ -10,7 +10,7 @@
 /* The interval at which the main loop looks for work if no thread could start. */
 #define NO_THREAD_MS 5
 
-#define N_JOBS 9
+#define N_JOBS 8
 
 /* Between the main thread and the render thread; the lock protects all members. */
 typedef struct
@@ -134,8 +134,7 @@ do_job (CeRender *render)
     { &ce_job_start, &worker->session },   { &ce_job_answer, GUINT_TO_POINTER (CE_QUESTION_COMPARE) },
     { &ce_job_settle, &worker->session },  { &ce_job_stages, &worker->stages },
     { &ce_job_request, &worker->request }, { &ce_job_answer, GUINT_TO_POINTER (CE_QUESTION_EDGES) },
-    { &ce_job_lines, NULL },               { &ce_job_noise, NULL },
-    { &ce_job_again, &worker->request },
+    { &ce_job_lines, NULL },               { &ce_job_again, &worker->request },
   };
   CeJobContext context;
   const CeJob *job = NULL;

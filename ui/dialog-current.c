@@ -50,7 +50,6 @@ ce_dialog_read_anew (CeDialog *self)
   ce_trace ("read anew");
   ce_dialog_fail (self, NULL);
   ce_dialog_stop_reading (self);
-  ce_dialog_tell_radius (self, NULL);
   ce_dialog_say (self, NULL, _("Reading the layer…"));
   ce_render_start (self->render, &self->place);
 }

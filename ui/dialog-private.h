@@ -101,6 +101,7 @@ struct _CeDialog
   {
     GtkWidget  *text;              /* (nullable) */
     GtkWidget  *use;               /* the button that sets it */
+    gboolean    known;             /* what the edges tell */
     double      found;             /* pixels */
   } radius;
 
@@ -339,7 +340,7 @@ gboolean    ce_dialog_check_pixels         (CeDialog *self, CeDialogCheckedFunc 
 
 /* radius.c */
 GtkWidget  *ce_dialog_radius_new           (CeDialog *self);
-void        ce_dialog_tell_radius          (CeDialog *self, const CeFound *found);
+gboolean    ce_dialog_tell_radius          (CeDialog *self, const CeFound *found);
 
 /* recipes.c */
 GtkWidget  *ce_dialog_recipes_new          (CeDialog *self);

@@ -48,6 +48,7 @@ handle (const CeEvent *event, gpointer data)
     case CE_EVENT_STARTED:
       if (self->loader.again)
         ce_dialog_take_selection (self);
+      ce_dialog_tell_radius (self, NULL);
       ce_dialog_read (self);
       break;
 
@@ -73,15 +74,15 @@ handle (const CeEvent *event, gpointer data)
       ce_dialog_show_comparison (self, event->comparison);
       break;
 
-    case CE_EVENT_NOISE:
-      ce_dialog_tell_noise (self, event->found.noise);
-      break;
-
     case CE_EVENT_EXPLAINED:
     case CE_EVENT_COUNTED:
     case CE_EVENT_TOUCHED:
     case CE_EVENT_LINES:
+      break;
+
     case CE_EVENT_MORE:
+      if (event->found.focus && ce_dialog_tell_radius (self, &event->found))
+        ce_dialog_tell_noise (self, event->found.noise);
       break;
     }
   ce_dialog_handle_parts (self, event);

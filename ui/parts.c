@@ -141,6 +141,4 @@ ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
   if (event->bins)
     ce_dialog_show_bins (self, event->bins);
   ce_dialog_show_stages (self, event->stages);
-  if (event->kind == CE_EVENT_MORE && event->found.focus)
-    ce_dialog_tell_radius (self, &event->found);
 }

@@ -25,19 +25,22 @@ describe (const CeFound *found)
                           n);
 }
 
-/* Shows the radius of the picture's blur, or why there is none; NULL: nobody knows yet. */
-void
+/* Shows the radius of the picture's blur, or why there is none; NULL: nobody knows yet. Returns whether it is news. */
+gboolean
 ce_dialog_tell_radius (CeDialog *self, const CeFound *found)
 {
   g_autofree char *text = found ? describe (found) : g_strdup (_("Looking for the radius…"));
 
-  if (! self->radius.text || g_str_equal (gtk_label_get_text (GTK_LABEL (self->radius.text)), text))
-    return;
+  if (! self->radius.text || (found && self->radius.known))
+    return FALSE;
 
+  self->radius.known = found != NULL;
   gtk_label_set_text (GTK_LABEL (self->radius.text), text);
   self->radius.found = found ? found->blur : 0;
   gtk_widget_set_visible (self->radius.use, found && ! found->is_left);
   ce_trace ("radius: %s", text);
+
+  return TRUE;
 }
 
 static void

@@ -145,9 +145,8 @@ typedef struct
   gboolean      searches;    /* it looks for the focus */
 } CeStagesJob;
 
-/* The last one's @self is its kind of question; lines and noise have nothing of their own. */
-extern const CeJob ce_job_start, ce_job_settle, ce_job_request, ce_job_again, ce_job_stages, ce_job_lines, ce_job_noise,
-                   ce_job_answer;
+/* The last one's @self is its kind of question; lines have nothing of their own. */
+extern const CeJob ce_job_start, ce_job_settle, ce_job_request, ce_job_again, ce_job_stages, ce_job_lines, ce_job_answer;
 
 CeImage        ce_session_job_get_image  (CeSessionJob *self, const CeOrders *orders);
 void           ce_session_job_clear      (CeSessionJob *self, CePainter *painter);

@@ -79,21 +79,3 @@ run (gpointer kind, const CeJobContext *context)
 }
 
 const CeJob ce_job_answer = { wants, run, goes_on, FALSE };
-
-static guint
-wants_noise (gpointer self, const CeJobContext *context)
-{
-  return context->image.complete && ce_filter_find_param (context->filter, "detail") ? context->orders.n_sessions : 0;
-}
-
-/* Estimates the noise of the source, once. */
-static void
-measure_noise (gpointer self, const CeJobContext *context)
-{
-  CeEvent *event = ce_event_new (CE_EVENT_NOISE, 0);
-
-  event->found.noise = ce_noise_estimate (context->image.source);
-  context->post (event, context->data);
-}
-
-const CeJob ce_job_noise = { wants_noise, measure_noise, NULL, FALSE };

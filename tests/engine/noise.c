@@ -4,8 +4,9 @@
  */
 #include "tests/support/support.h"
 
-
 #include <math.h>
+
+#include "engine/focus.h"
 
 /* Returns noise that is nearly Gaussian with the standard deviation @sigma, a sum of twelve uniform numbers. */
 static double

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "engine/focus.h"
 
 static CeView image;
 
@@ -50,9 +51,9 @@ measuring (const char *backend)
       screen_feed (&screen, 0, image.height - 1);
       ce_render_set_place (screen.render, &other);
       screen_feed (&screen, image.height - 1, 1);
-      wait_for (&screen.n_noises, 1, "noise");
+      wait_for (&screen.n_found, 1, "noise");
       if (turn == 0)
-        test_ok (screen.noise == expected, "%s: noise is measured while the device changes", backend);
+        test_ok (screen.found.noise == expected, "%s: noise is measured while the device changes", backend);
       screen_close (&screen);
     }
 }
@@ -315,6 +316,34 @@ lines_following (const char *backend)
   screen_close (&screen);
 }
 
+/* The focus is that of the whole image, also of its rectangles, and while a slider moves. */
+static void
+finding_focus (const char *backend)
+{
+  CePlace               place = test_place ("cpu:plain");
+  const CeFilter       *filter = ce_filter_find ("sharpen");
+  g_autoptr (CeSession) session = ce_open_copy (filter, &place, &image, FALSE, NULL, NULL, NULL);
+  CeFound               expected;
+  CeParams              params;
+  Screen                screen;
+
+  ce_session_find_focus (session, &expected, NULL, NULL, NULL);
+  screen_open (&screen, "sharpen", backend, &image, NULL);
+  ce_params_init (&params, screen.filter);
+  screen.look.cut = (CeArea) { 130, 77, 401, 300 };
+  screen_request (&screen, &params);
+  screen_feed_all (&screen);
+  for (int i = 0; i < 20; i++)
+    {
+      params.amount = 1 + i / 20.0;
+      screen_request (&screen, &params);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  wait_for (&screen.n_found, 1, "the focus");
+  test_ok (memcmp (&screen.found, &expected, sizeof expected) == 0, "%s: the focus is found in the whole image", backend);
+  screen_close (&screen);
+}
+
 static void
 run (const char *backend)
 {
@@ -330,6 +359,7 @@ run (const char *backend)
   screen_close (&screen);
 
   measuring (backend);
+  finding_focus (backend);
   reading_anew (backend);
   cutting (backend);
   counting_cut (backend);

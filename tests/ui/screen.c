@@ -48,13 +48,10 @@ heard (const CeEvent *event, gpointer data)
   else if (event->kind == CE_EVENT_FRAME)
     take_frame (screen, ce_frame_ref (event->frame));
   screen->n_started += event->kind == CE_EVENT_STARTED;
-  if (event->kind == CE_EVENT_NOISE)
-    {
-      screen->n_noises++;
-      screen->noise = event->found.noise;
-    }
   if (event->kind == CE_EVENT_MORE)
     {
+      screen->n_found += event->found.focus > 0;
+      screen->found = event->found;
       g_free (screen->bins);
       screen->bins = g_memdup2 (event->bins, CE_HISTOGRAM_BINS * sizeof *event->bins);
       screen->of_more = event->generation;

@@ -34,8 +34,8 @@ typedef struct
   guint           answered;                    /* generation of the last event */
   char           *error;                       /* (nullable) of the last event */
   guint           n_started;                   /* requests of a session */
-  guint           n_noises;                    /* measurements of noise */
-  double          noise;                       /* the last measurement */
+  guint           n_found;                     /* answers on the noise and the focus of the source */
+  CeFound         found;                       /* the last one */
   guint64        *bins;                        /* (nullable) the last histogram */
   guint           of_more;                     /* generation of the last histogram or stages */
   CeEdge         *edge;                        /* (nullable) the last explained edge */
