@@ -199,7 +199,7 @@ class Features(Exact, Dialogs):
         self.fill((("alt+g", "60"),))
         self.drawn()
         self.check(gimp.pixels(*row) != before, "the stages of sharpening follow its parameters")
-        self.look(x + 0.75 * width, y + height / 2, "mask")
+        self.look(x + 0.5 * width, y + height / 2, "mask")
         self.check(self.value("stage") == "result", "the mask is one of them, to look at", self.value("stage"))
         output = self.value("output")
         gimp.keys("alt+u")
@@ -239,7 +239,7 @@ class Features(Exact, Dialogs):
         file = gimp.folder / "looked.png"
         for procedure, title, n_stages, at, stage, result in (
                 ("plug-in-cuda-canny", "CUDA Canny", 7, 2, "magnitude", "edges"),
-                ("plug-in-cuda-sharpen", "CUDA Sharpen", 2, 1, "mask", "result")):
+                ("plug-in-cuda-sharpen", "CUDA Sharpen", 3, 1, "mask", "result")):
             tops = []
             for is_looked_at in (True, False):
                 ended = self.open_top(procedure, title)
