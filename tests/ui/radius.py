@@ -63,6 +63,26 @@ class Radius(Spoken):
             (gimp-image-insert-layer image new 0 0)
             (if (> (vector-length layers) 0) (gimp-image-remove-layer image layer)))"""))
 
+    def click_widget(self, widget):
+        """Where it rests: rows come by and by."""
+        x, y = self.gimp.calm(lambda: widget.middle, lambda one, other: one == other)
+        self.gimp.screen.point(x, y)
+        for is_down in (True, False):
+            self.gimp.screen.button(1, is_down)
+
+    def run_stage(self):
+        """Where the photo is sharp, by a click on its small picture."""
+        ended = self.open()
+        picture = next(one for one in self.tree().all() if one.role == "radio button" and one.name == "Sharpness")
+        self.click_widget(picture)
+        is_shown = lambda: self.gimp.logged("trace: looks at sharpness")
+        self.check(desktop.happens(is_shown, 5), "the picture of sharpness is shown large")
+        seen, (_, _, width, height) = self.see()
+        inside = seen[height // 2 - 100:height // 2 + 100, width // 2 - 100:width // 2 + 100].astype(int)
+        self.check(numpy.ptp(inside, axis=2).max() == 0 and 1 < len(numpy.unique(inside)) < 20, "its squares are gray",
+                   f"{numpy.unique(inside)}")
+        self.cancel(ended)
+
     def cancel(self, ended):
         self.gimp.keys("Escape")
         desktop.wait_for(ended.exists, "end of the call")
@@ -80,10 +100,7 @@ class Radius(Spoken):
         self.check(self.radius() == "1", "it is not set by itself", self.radius())
         self.check(button and "blur" in button.description, "the button says what it sets", button and button.description)
         searches = len(self.gimp.logged("trace: radius: "))
-        x, y = self.gimp.calm(lambda: button.middle, lambda one, other: one == other)
-        self.gimp.screen.point(x, y)
-        for is_down in (True, False):
-            self.gimp.screen.button(1, is_down)
+        self.click_widget(button)
         is_set = lambda: float(self.radius()) == float(number)
         self.check(desktop.happens(is_set, 5), "a click on the button sets it", self.radius())
         self.gimp.keys("ctrl+z")
@@ -147,6 +164,7 @@ class Radius(Spoken):
         self.run_layer()
         self.run_effect()
         self.replace(pixels)
+        self.run_stage()
         self.run_none("sharp", "Sharp already: nothing to take back\\.")
         self.replace(blur(pixels, SIGMA))
         self.run_painted()
