@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measuring.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,17 +95,19 @@ bench_machine (const char *program, int argc, char **argv)
                           command, processor, bench_threads ());
 }
 
-/* Writes a file. FALSE after a message with the reason. */
+/* Writes a file in place, because root's /dev/null would give way to a new one. FALSE after a message with the reason. */
 gboolean
 bench_save (const BenchOptions *options, const char *json)
 {
-  g_autoptr (GError) error = NULL;
+  FILE    *file = options->json_file ? fopen (options->json_file, "w") : NULL;
+  gboolean done = ! options->json_file || (file && fputs (json, file) >= 0);
 
-  if (! options->json_file || g_file_set_contents (options->json_file, json, -1, &error))
-    return TRUE;
-  g_printerr ("%s\n", error->message);
+  if (file && fclose (file) != 0)
+    done = FALSE;
+  if (! done)
+    g_printerr ("%s: %s\n", options->json_file, g_strerror (errno));
 
-  return FALSE;
+  return done;
 }
 
 static int
