@@ -38,7 +38,8 @@ def beside(m, case, gpu):
         if ours and others:
             exact = [row for row in others if not row.get("differ")]
             named = others[:1] + [row for row in exact[:1] if row is not others[0]]
-            return ms(ours[0]["compute_ms"]), "; ".join(f"{row['on']} {ms(row['compute_ms'])}{wrong(row)}" for row in named)
+            later = "Commit" in m.notes and m.ms(group="size", case=case, on=ours[0]["on"], channels=1, type="u8", width=width, kind="ours")
+            return ms(later or ours[0]["compute_ms"]), "; ".join(f"{row['on']} {ms(row['compute_ms'])}{wrong(row)}" for row in named)
     return "", ""
 
 
@@ -59,7 +60,8 @@ def kernels(page, m):
         return
     columns = [(gpu, words) for gpu, words in ((True, "GPU"), (False, "processor")) if any(beside(m, case, gpu)[0] for case in cases)]
     rows = [[case] + [cell for gpu, _ in columns for cell in beside(m, case, gpu)] for case in cases]
-    page.say("Computing alone, 24 megapixels of 8-bit gray, milliseconds, beside the fastest other library, and the fastest with the exact pixels where that is another:")
+    page.say("Computing alone, 24 megapixels of 8-bit gray, milliseconds, beside the fastest other library, and the fastest with the exact pixels where that is another"
+             + (f"; ours of {m.notes['Commit']}, the others of {m.peers['date']}:" if "Commit" in m.notes else ":"))
     page.table([""] + [cell for _, words in columns for cell in (f"ours, {words}", "the fastest other")], rows)
 
 
@@ -80,7 +82,7 @@ def automatic(page, m):
 def machine(page, m, details, link):
     """A machine's two screens; details has its heading."""
     page.say(details)
-    page.say(f"Measured {m.about['date']}.")
+    page.say(f"Measured {m.about['date']}" + (f" of {m.notes['Commit']}." if "Commit" in m.notes else "."))
     in_gimp(page, m)
     kernels(page, m)
     automatic(page, m)
