@@ -18,15 +18,29 @@
 /* @counts: by #CeJobStatus. @shows: stderr is a terminal. @again: the files whose results were made again, by the reason. */
 static struct { gboolean shows; GTimer *timer; guint counts[CE_JOB_GIVEN_UP]; double pixels; GHashTable *again; } totals;
 
+/* Makes the folder of results if the report is in it. */
+static void
+make_folder (const CeRun *run)
+{
+  g_autofree char *report = g_canonicalize_filename (run->report_path, NULL), *folder = g_path_get_dirname (report);
+  g_autofree char *output = run->output ? g_canonicalize_filename (run->output, NULL) : NULL;
+
+  if (g_strcmp0 (folder, output) == 0)
+    g_mkdir_with_parents (folder, 0777);
+}
+
 /* Starts the clock and opens the report, if any: a file that exists must be a report. */
 gboolean
 ce_report_begin (CeRun *run, GError **error)
 {
   const char *path = run->dry_run ? NULL : run->report_path;
-  int         fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
+  int         fd;
   char        first[] = BEGIN;
   struct stat info;
 
+  if (path)
+    make_folder (run);
+  fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
   totals.shows = ! run->quiet && isatty (STDERR_FILENO);
   totals.timer = g_timer_new ();
   totals.again = g_hash_table_new (g_direct_hash, g_direct_equal);

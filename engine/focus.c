@@ -14,7 +14,6 @@
 /* What was fitted to photos. */
 #define MOST_PIXELS (1 << 22)   /* of a picture all of whose pixels are looked at */
 #define LEAST_OF_SQUARE 10      /* steps of a square that has a width */
-#define LEAST 100               /* steps of a picture that has a radius */
 #define SHARE_OF_ALL 2          /* percent of all steps that are narrower than their estimate */
 #define SHARE_OF_SQUARE 30      /* the same of the steps of a square */
 #define SHARE_OF_SQUARES 15     /* and of the widths of squares */
@@ -142,7 +141,7 @@ answer (Search *search)
   focus->n_edges = sum_of (search->counts);
   focus->sharpness = find_sharpness (search);
   all = blur_of (share_of (search->counts, focus->n_edges, SHARE_OF_ALL), of_all, G_N_ELEMENTS (of_all));
-  if (focus->n_edges < LEAST || focus->sharpness == 0)
+  if (focus->n_edges < CE_FOCUS_LEAST || focus->sharpness == 0)
     focus->answer = CE_FOCUS_FEW;
   else if (ce_noise_estimate (search->view) > MOST_NOISE)
     focus->answer = CE_FOCUS_NOISE;

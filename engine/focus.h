@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* The least lone edges of a picture whose blur is told. */
+#define CE_FOCUS_LEAST 100
+
 /**
  * CeFocusAnswer:
  * @CE_FOCUS_FOUND: the radius is found

@@ -98,6 +98,8 @@ note_of_focus (const CeFound *found)
     case CE_FOCUS_NOISE:
       return g_strdup_printf (_("Cannot tell the radius: its noise of %.0f levels hides the edges."), found->noise);
     default:
+      if (n >= CE_FOCUS_LEAST)
+        return g_strdup (_("Cannot tell the radius: no two parts of it have enough clear edges."));
       return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Cannot tell the radius: too few clear edges (%'lu).",
                                            "Cannot tell the radius: too few clear edges (%'lu).", n), n);
     }

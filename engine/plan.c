@@ -228,7 +228,7 @@ set_sharpening (CePlan *plan, const CeView *view)
   gboolean  each = params->channels == CE_CHANNELS_RGB, is_shown = params->stage == CE_SHOWN_RESULT;
   gboolean  finds = ce_params_find_radius (params);
 
-  plan->is_put = (finds && plan->found.is_left) || params->stage == CE_SHOWN_SHARPNESS;
+  plan->is_put = (finds && (plan->found.is_left || params->amount <= 0)) || params->stage == CE_SHOWN_SHARPNESS;
   plan->taps = TAPS_FOCUS;
   if (plan->is_put)
     return;

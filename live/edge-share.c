@@ -77,10 +77,10 @@ double
 ce_share_above (const double *bins, double all, double magnitude)
 {
   int    first = MIN ((int) magnitude, CE_HISTOGRAM_BINS - 1);
-  double above = 0, part = magnitude - first;
+  double above = 0, part = MIN (magnitude - first, 1);
 
   for (int bin = first + 1; bin < CE_HISTOGRAM_BINS; bin++)
     above += bins[bin];
 
-  return all > 0 ? 100 / all * pow (above + bins[first], 1 - part) * pow (above, part) : 0;
+  return all > 0 && above + bins[first] > 0 ? 100 / all * pow (above + bins[first], 1 - part) * pow (above, part) : 0;
 }

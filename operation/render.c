@@ -13,7 +13,7 @@
 
 /* The reason of a GPU's failure. No effect uses the GPU again until the process ends. */
 static char *gpu_failed;        /* atomic */
-static int   gpu_rendered;      /* whether a GPU has rendered; atomic */
+static int   gpu_rendered;      /* whether a result has come from a GPU; atomic */
 
 typedef struct
 {
@@ -268,7 +268,8 @@ render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi
     return FALSE;
 
   cached->n_renders++;
-  if (ce_session_get_status (cached->session)->place.choice == CE_BACKEND_CUDA)
+  if (ce_session_get_status (cached->session)->place.choice == CE_BACKEND_CUDA
+      && ce_session_get_status (cached->session)->times.download_ms > 0)
     g_atomic_int_set (&gpu_rendered, TRUE);
   tell_fallback (render);
   tell_dropped (render, ce_session_get_status (cached->session)->found);
@@ -323,8 +324,8 @@ drop_turned (Render *render, CePoint *size)
         CePoint            told = { 0, 0 };
         g_autoptr (GArray) points = *texts[i] ? ce_params_parse_erased (*texts[i], &told, NULL) : NULL;
 
-        if (points && told.x > 0 && told.x == size->x && told.y == size->y)
-          *texts[i] = g_intern_string (strchr (*texts[i], ' ') + 1);
+        if (points && points->len > 0 && told.x > 0 && told.x == size->x && told.y == size->y)
+          *texts[i] = g_intern_string (strpbrk (*texts[i] + strspn (*texts[i], " "), " "));
       }
   if (turned[0] || turned[1])
     *size = (CePoint) { 0, 0 };

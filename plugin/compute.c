@@ -70,7 +70,12 @@ expected_ms (const Computation *computation, GimpDrawable *drawable)
 {
   CeView view = { .width = gimp_drawable_get_width (drawable), .height = gimp_drawable_get_height (drawable),
                   .channels = gimp_drawable_is_gray (drawable) ? 1 : 3, .type = CE_F32 };
-  CeCost cost = ce_params_get_cost (computation->params, computation->filter, &view);
+  CeParams params = *computation->params;
+  CeCost   cost;
+
+  if (params.radius_from == CE_RADIUS_FOUND && params.method == CE_METHOD_DECONVOLVE)
+    params.sigma = CE_MAX_SPREAD;
+  cost = ce_params_get_cost (&params, computation->filter, &view);
 
   if (cost.threads == 0)
     return 0;
@@ -224,8 +229,13 @@ find_radius (Computation *computation, CeTarget *target, CeSession *given, GErro
     return FALSE;
 
   ce_drawable_tell_found (target->source, &found);
+  /* The word stays, and the amount sees to it that the layer does, too, whatever GIMP gives the effect: a selected rectangle
+   * or a cropped layer may have a radius of its own. */
   if (found.is_left)
-    return TRUE;
+    {
+      target->params.amount = 0;
+      return TRUE;
+    }
   target->params.sigma = found.blur;
   target->params.radius_from = CE_RADIUS_GIVEN;
 

@@ -107,6 +107,36 @@ set_icon (GimpProcedure *procedure)
     gimp_procedure_set_icon_file (procedure, file);
 }
 
+/* Returns whether version 0.2.0 did not have an argument that stands before older ones here. */
+static gboolean
+is_late (const CeParam *param)
+{
+  static const char *const late[] = { "drawn", "radius-from", "svg-width", "stroke", NULL };
+
+  return g_strv_contains (late, param->name);
+}
+
+/* Adds the arguments that are @late or not. Late ones, and old names, come last, because Script-Fu takes arguments by
+ * position, too. */
+static void
+add_arguments (GimpProcedure *procedure, const CeFilter *filter, CePurpose purpose, gboolean late)
+{
+  for (const CeParam *param = filter->params; param->name; param++)
+    if (is_late (param) != late)
+      continue;
+    else if (param->kind == CE_PARAM_TEXT)
+      gimp_procedure_add_string_argument (procedure, param->name, _(param->label), _(param->blurb), "", G_PARAM_READWRITE);
+    else if (param->kind == CE_PARAM_CHOICE)
+      add_choice (procedure, purpose, param->name, _(param->label), _(param->blurb), param->choices,
+                  (int) param->def);
+    else
+      add_number (procedure, purpose, filter, param);
+
+  for (const CeParam *param = filter->params; late && param->name; param++)
+    if (param->old_name)
+      add_old_name (procedure, purpose, filter, param);
+}
+
 static GimpProcedure *
 create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
 {
@@ -121,18 +151,7 @@ create_filter (GimpPlugIn *plug_in, const CeFilter *filter, CePurpose purpose)
   gimp_procedure_add_menu_path (procedure, filter->menu_path);
   gimp_procedure_set_documentation (procedure, _(filter->blurb), _(filter->help), filter->procedure);
 
-  for (const CeParam *param = filter->params; param->name; param++)
-    if (param->kind == CE_PARAM_TEXT)
-      gimp_procedure_add_string_argument (procedure, param->name, _(param->label), _(param->blurb), "", G_PARAM_READWRITE);
-    else if (param->kind == CE_PARAM_CHOICE)
-      add_choice (procedure, purpose, param->name, _(param->label), _(param->blurb), param->choices,
-                  (int) param->def);
-    else
-      add_number (procedure, purpose, filter, param);
-  for (const CeParam *param = filter->params; param->name; param++)
-    if (param->old_name)
-      add_old_name (procedure, purpose, filter, param);
-
+  add_arguments (procedure, filter, purpose, FALSE);
   if (purpose == CE_TO_REGISTER)
     set_icon (procedure);
 
@@ -227,7 +246,10 @@ ce_procedures_create (GimpPlugIn *plug_in, const char *name, CePurpose purpose)
   GimpProcedure  *procedure;
 
   if (filter)
-    procedure = filter->makes_paths ? create_lines (plug_in, filter, purpose) : create_filter (plug_in, filter, purpose);
+    {
+      procedure = filter->makes_paths ? create_lines (plug_in, filter, purpose) : create_filter (plug_in, filter, purpose);
+      add_arguments (procedure, filter, purpose, TRUE);
+    }
   else if (g_str_equal (name, CE_PROCEDURE_COMPARE))
     procedure = create_compare (plug_in, purpose);
   else

@@ -90,22 +90,22 @@ render_stages (const CeJobContext *context, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
-/* Sets the focus of the whole source if the filter asks for it; a session looks for it once. Returns FALSE if it is
- * cancelled. */
+/* Sets the focus of the whole source if the filter asks for it and there is memory; a session looks for it once. Returns
+ * FALSE if it is cancelled. */
 static gboolean
 find_focus (CeStagesJob *self, const CeJobContext *context, CeFound *found)
 {
-  const CeImage *image = &context->image;
-  gboolean       done;
+  const CeImage     *image = &context->image;
+  g_autoptr (GError) error = NULL;
 
   if (! ce_filter_find_param (context->filter, "radius-from"))
     return TRUE;
 
   self->searches = TRUE;
-  done = ce_session_find_focus (image->whole ? image->whole : image->session, found, context->go_on, context->data, NULL);
+  ce_session_find_focus (image->whole ? image->whole : image->session, found, context->go_on, context->data, &error);
   self->searches = FALSE;
 
-  return done;
+  return ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
 }
 
 /* Reports the histogram of a render, and the filter's stages if it has any. */

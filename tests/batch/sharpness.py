@@ -92,8 +92,8 @@ def check_sorted(folder):
                           env=tap.environment()).stdout
     names = [name.split('/')[-1].removesuffix('.pgm') for name in text.splitlines()]
     ok([name for name in names if name != 'noisy'] == ['a sharp', 'b', 'c soft'], 'a shoot is sorted', text)
-    run('sharpen', '-o', folder / 'plain', folder / 'in', report=folder / 'plain.jsonl')
-    ok(b'"focus"' not in (folder / 'plain.jsonl').read_bytes(), 'other calls do not look for it')
+    run('sharpen', '-o', folder / 'plain', folder / 'in', report=folder / 'plain' / 'plain.jsonl')
+    ok(b'"focus"' not in (folder / 'plain' / 'plain.jsonl').read_bytes(), 'other calls do not look for it')
 
 
 if __name__ == '__main__':

@@ -125,6 +125,21 @@ def check_turned_one(stale, change):
     assert found == [stale == "erased" or change == "both", True, stale == "erased" and change != "both"], found
 
 
+def check_no_points(stale):
+    """Beside edges by hand of a layer that was mirrored since, a size without points and one behind a space do no harm."""
+    image, layer = lines_image()
+    succeed("canny", image, [layer], backend="cpu", output="effect", sigma=0.0, low=100.0, high=300.0, **{stale: "40,60"})
+    old = image.get_layers()[0].get_filters()[0].get_config().get_property(stale)
+    image.get_layers()[0].get_filters()[0].delete()
+    layer.transform_flip_simple(Gimp.OrientationType.HORIZONTAL, True, 0)
+    other = "drawn" if stale == "erased" else "erased"
+    for text in ("", " 40,60"):
+        layer.append_filter(effect_of(layer, "canny", sigma=0.0, low=100.0, high=300.0,
+                                      **{stale: old, other: f"{' ' if text else ''}{layer.get_width()}x{layer.get_height()}{text}"}))
+        assert n_edges(image, 118, 38) > 0
+        image.get_layers()[0].get_filters()[0].delete()
+
+
 def check_outside(output, axis, points, erased):
     """Points beside the layer name an edge that is within reach, and nothing else."""
     image = new_image(30, 20)
@@ -186,6 +201,7 @@ def table():
     for stale in ("erased", "drawn"):
         for change in ("one", "both"):
             yield f"{stale}, {change} turned", partial(check_turned_one, stale, change), {ERASED: 1}
+        yield f"{stale}, turned, and no points", partial(check_no_points, stale), {}
     yield "selection", check_in_selection, {ERASED: 0}
     for output in ("new-layer", "replace", "effect"):
         for stage, method, n in (("result", "deconvolve", 1), ("sharpness", "deconvolve", 0), ("result", "unsharp", 0)):

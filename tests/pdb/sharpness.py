@@ -87,13 +87,14 @@ def check_operation():
 
 
 def check_none(output):
-    """Too few edges: nothing changes, and an effect keeps the word."""
+    """Too few edges: nothing changes, and an effect keeps the word, and adds nothing."""
     image, layer = few()
     before = bytes(read(layer))
     succeed("sharpen", image, [layer], backend="cpu", output=output, **FOUND)
     if output == "effect":
         config = layer.get_filters()[0].get_config()
         assert config.get_property("radius-from") == "found" and config.get_property("radius") == 1, "values"
+        assert config.get_property("amount") == 0, "amount"
         same(merged_effect(image), before, "pixels")
     else:
         same(bytes(read(image.get_layers()[0])), before, "pixels")
