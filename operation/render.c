@@ -262,18 +262,18 @@ write_result (const Render *render, const CeView *result, const GeglRectangle *a
 static gboolean
 render_whole (const Render *render, GeglBuffer *output, const GeglRectangle *roi, GError **error)
 {
-  CeCached *cached = render->cached;
+  CeCached       *cached = render->cached;
+  const CeStatus *status = ce_session_get_status (cached->session);
 
   if (! ce_session_render (cached->session, &render->params, NULL, NULL, error))
     return FALSE;
 
   cached->n_renders++;
-  if (ce_session_get_status (cached->session)->place.choice == CE_BACKEND_CUDA
-      && ce_session_get_status (cached->session)->times.download_ms > 0)
+  if (status->place.choice == CE_BACKEND_CUDA && status->times.download_ms > 0)
     g_atomic_int_set (&gpu_rendered, TRUE);
   tell_fallback (render);
-  tell_dropped (render, ce_session_get_status (cached->session)->found);
-  ce_report (render->self->process, &ce_session_get_status (cached->session)->found, NULL);
+  tell_dropped (render, status->found);
+  ce_report (render->self->process, &status->found, NULL);
 
   return write_result (render, ce_session_get_result (cached->session), render->area, output, roi, error);
 }
