@@ -286,7 +286,7 @@ def finds_radius(name, p):
 def stored(name, p, image, source):
     if finds_radius(name, p):
         answer, radius = focus(source)[0][:2]
-        if answer != 'found':
+        if answer != 'found' or p['amount'] <= 0:
             return source
         p = p | {'radius': math.floor(100 * radius + 0.5) / 100}
     if p.get('stage') == 'sharpness':
@@ -365,7 +365,8 @@ def main():
                     print(f'# case {i}, {image.shape} {image.dtype}, {words[2]}')
                     print(f'# {d.sum()} differ, first x {x}, y {y}, channel {c}: '
                           f'expected {expected[y, x, c]!r}, found {found[y, x, c]!r}')
-        print(f'{"not ok" if bad else "ok"} {n} - {name}: {bad} of {cases} renders differ from numpy', flush=True)
+        print(f'{"not ok" if bad else "ok"} {n} - {name}: {bad} of {cases} renders differ from numpy'
+              f'{f", seed {seed}" if bad else ""}', flush=True)
     print(f'1..{len(FILTERS)}')
 
 
