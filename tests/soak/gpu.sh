@@ -46,7 +46,7 @@ parities ()
 for part in "$@"; do
   case $part in
     tests)
-      for name in known ties words hysteresis session keep transfers; do try tests "$build/tests/$name" cuda; done
+      for name in known ties words signals sharpness hysteresis session keep transfers; do try tests "$build/tests/$name" cuda; done
       for what in start memory launch; do try tests "$build/tests/failures" $what; done
       try tests "$build/tests/lost"
       try tests "$build/tests/ui/ui-live" cuda ;;
