@@ -3,7 +3,7 @@
  * 003's blurs: all taps at once from global, constant and shared memory, and along one axis after the other.
  */
 #include "plain.h"
-#include "rungs-passes.h"
+#include "rungs-blurs.h"
 
 static const int blocks[] = { 32, 16, 0 }, only_32[] = { 32, 0 }, long_blocks[] = { 64, 128, 256, 0 };
 

@@ -3,7 +3,7 @@
  * 003: six stages of Canny with bytes between them, and passes of hysteresis over tiles.
  */
 #include "plain.h"
-#include "rungs-passes.h"
+#include "rungs-blurs.h"
 
 #define LOW 51
 #define HIGH 102

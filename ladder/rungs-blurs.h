@@ -2,8 +2,8 @@
  *
  * 003's images, and its blurs, which its other stages begin with.
  */
-#ifndef LADDER_RUNGS_PASSES_H
-#define LADDER_RUNGS_PASSES_H
+#ifndef LADDER_RUNGS_BLURS_H
+#define LADDER_RUNGS_BLURS_H
 
 #include "rungs.h"
 
