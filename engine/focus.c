@@ -5,6 +5,7 @@
  */
 #include "focus.h"
 
+#include "image.h"
 #include "lone-steps.h"
 #include "text.h"
 

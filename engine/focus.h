@@ -50,8 +50,6 @@ typedef struct
 gboolean ce_focus_find  (CeFocus *focus, const CeView *source, const CeProgress *progress, GError **error);
 void     ce_focus_clear (CeFocus *focus);
 
-double   ce_noise_estimate (const CeView *view);
-
 G_END_DECLS
 
 #endif

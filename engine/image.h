@@ -29,6 +29,8 @@ ce_view_size (const CeView *view)
   return view->stride * (gsize) view->height;
 }
 
+double ce_noise_estimate (const CeView *view);
+
 G_END_DECLS
 
 #endif

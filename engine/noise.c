@@ -2,8 +2,6 @@
  *
  * Estimates the noise of an image.
  */
-#include "focus.h"
-
 #include "samples.h"
 
 /* The number of pixels that are read, about. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Runs tasks on all cores. The calling thread works, too, and reports progress; if the system refuses threads, it does all
- * of the work.
+ * Runs tasks on all cores. The calling thread works, too, and reports progress, which may cancel; if the system refuses
+ * threads, it does all of the work.
  */
 #include "threads.h"
 
@@ -38,6 +38,17 @@ typedef struct
   GMutex            lock;
   GCond             idle;
 } Tasks;
+
+G_DEFINE_QUARK (ce-error-quark, ce_error)
+
+/* Sets CE_ERROR_CANCELLED and returns FALSE. */
+gboolean
+ce_error_set_cancelled (GError **error)
+{
+  g_set_error (error, CE_ERROR, CE_ERROR_CANCELLED, "Cancelled.");
+
+  return FALSE;
+}
 
 /* Returns the number of threads that ce_threads_run() uses, the calling one included. */
 int

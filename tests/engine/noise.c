@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "engine/focus.h"
+#include "engine/image.h"
 
 /* Returns noise that is nearly Gaussian with the standard deviation @sigma, a sum of twelve uniform numbers. */
 static double
