@@ -118,7 +118,7 @@ ce_cuda_load (GError **error)
   if (ce_testing ()->cuda_fail & CE_FAULT_START)
     return refuse (error, CE_ERROR_UNAVAILABLE, "CUDA cannot be used: a test asks for a failing start.");
 
-  if (! load_driver (error) || ! ce_cuda_try (error) || ! init_driver (error))
+  if (! load_driver (error) || ! ce_cuda_try (&ce_cuda, error) || ! init_driver (error))
     return FALSE;
 
   return (ce_cuda.cuDeviceGetCount (&count) == CUDA_SUCCESS && count > 0) || no_gpu (error);

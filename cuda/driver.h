@@ -84,7 +84,7 @@ typedef struct
 } CeCudaDevice;
 
 gboolean           ce_cuda_load        (GError **error);
-gboolean           ce_cuda_try         (GError **error);
+gboolean           ce_cuda_try         (const CeCudaDriver *driver, GError **error);
 gboolean           ce_cuda_find        (GError **error);
 const CeDevice    *ce_cuda_devices     (guint *n_devices);
 const char *const *ce_cuda_variants    (void);

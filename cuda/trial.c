@@ -25,12 +25,12 @@
 
 /* Returns (nullable) the driver's path, size and time. */
 static char *
-describe_driver (void)
+describe_driver (const CeCudaDriver *driver)
 {
   Dl_info     info;
   struct stat file;
 
-  if (! dladdr ((gpointer) ce_cuda.cuInit, &info) || ! info.dli_fname || stat (info.dli_fname, &file) != 0)
+  if (! dladdr ((gpointer) driver->cuInit, &info) || ! info.dli_fname || stat (info.dli_fname, &file) != 0)
     return NULL;
 
   return g_strdup_printf ("%s\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", info.dli_fname,
@@ -58,7 +58,7 @@ write_record (const char *record, const char *driver)
 /* Starts the driver in the child, without GIMP's handlers of crashes and without a core file. Writes a byte to @pipe if the
  * child survives. */
 static G_NORETURN void
-start_driver (int pipe)
+start_driver (const CeCudaDriver *driver, int pipe)
 {
   static const int fatal[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP, SIGALRM, SIGTERM };
   struct rlimit    no_core = { 0, 0 };
@@ -67,7 +67,7 @@ start_driver (int pipe)
     signal (fatal[i], SIG_DFL);
   setrlimit (RLIMIT_CORE, &no_core);
   alarm (PATIENCE_S);
-  ce_cuda.cuInit (0);
+  driver->cuInit (0);
   _exit (write (pipe, "1", 1) != 1);
 }
 
@@ -85,7 +85,7 @@ wait_for (pid_t child)
 }
 
 static gboolean
-try_in_child (GError **error)
+try_in_child (const CeCudaDriver *driver, GError **error)
 {
   int      ends[2] = { -1, -1 };
   pid_t    child = pipe2 (ends, O_CLOEXEC | O_NONBLOCK) == 0 ? fork () : -1;
@@ -94,7 +94,7 @@ try_in_child (GError **error)
   char     byte;
 
   if (child == 0)
-    start_driver (ends[1]);
+    start_driver (driver, ends[1]);
   if (child > 0)
     status = wait_for (child);
   survived = child > 0 && read (ends[0], &byte, 1) == 1;
@@ -110,19 +110,19 @@ try_in_child (GError **error)
   return survived;
 }
 
-/* Returns whether the loaded driver can be started. It tries the driver unless the record has it. */
+/* Returns whether the loaded @driver can be started. It tries the driver unless the record has it. */
 gboolean
-ce_cuda_try (GError **error)
+ce_cuda_try (const CeCudaDriver *driver, GError **error)
 {
   g_autofree char *record = g_build_filename (g_get_user_cache_dir (), "cuda-edges", "driver", NULL);
-  g_autofree char *driver = describe_driver ();
+  g_autofree char *described = describe_driver (driver);
 
-  if (is_known (record, driver))
+  if (is_known (record, described))
     return TRUE;
-  if (! try_in_child (error))
+  if (! try_in_child (driver, error))
     return FALSE;
 
-  write_record (record, driver);
+  write_record (record, described);
 
   return TRUE;
 }
