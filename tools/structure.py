@@ -11,15 +11,16 @@ PRODUCT = ("engine", "cpu", "cuda", "pixels", "operation", "plugin", "live", "ui
 BACKENDS = ("cpu", "cuda")
 ABOVE = ("pixels", "operation", "plugin", "live", "ui", "batch", "docs")
 C = {".c", ".h", ".cu", ".cuh", ".cpp", ".inc"}
+PREFIXES = ("ce_", "ladder_")
 # Folders of a product's folder whose code is for tests, and folders whose code is no product.
 FOR_TESTS = {"fake", "tests"}
 BESIDE = {"tests", "ladder", "findings"}
 
 # GNU style: the type has a line of its own, the name begins one, and the body ends at a brace in the first column.
 FUNCTION = re.compile(r"^([^\n#{}();=]+)\n([a-z]\w*) \(([^;{]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-VARIABLE = re.compile(r"^(?!static )[\w ]+?[ *](ce_\w+)(?:\[\w*\])* =", re.MULTILINE)
+VARIABLE = re.compile(r"^(?!static |extern |typedef )\w[\w ]*?[ *]([a-z]\w*)(?:\[\w*\])*(?: =|;)", re.MULTILINE)
 TABLE = re.compile(r"^(\w[\w *]*?)(\w+)(?:\[\w*\])* = \{(.*?)\};", re.MULTILINE | re.DOTALL)
-DECLARED = re.compile(r"^[\w ]+?[ *]\*?(ce_\w+)\s+\([^;{]*\)", re.MULTILINE)
+DECLARED = re.compile(r"^[\w ]+?[ *]\*?((?:ce|ladder)_\w+)\s+\([^;{]*\)", re.MULTILINE)
 STRUCT = re.compile(r"^(?:typedef )?struct\b *(\w*)\s*\{(.*?)^\} *(\w*)", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 MACRO = re.compile(r"^#define .*", re.MULTILINE)
@@ -46,7 +47,7 @@ def bare(path):
 def defined(path, text):
     """The names of the functions and variables that a file defines for others; a header's functions are static."""
     functions = {name for kind, name, _, _ in FUNCTION.findall(text) if "static" not in kind or path.suffix == ".h"}
-    return {name for name in functions | set(VARIABLE.findall(text)) if name.startswith("ce_")}
+    return {name for name in functions | set(VARIABLE.findall(text)) if name.startswith(PREFIXES)}
 
 
 def used(path, text):
@@ -67,20 +68,28 @@ def circles_of(uses):
     return {frozenset(other for other in reached[one] if one in reached[other]) for one in uses if one in reached[one]}
 
 
-def circles(top):
-    """A file uses another one of its folder if it names a function or a variable that the other one defines. Files that use
-    each other, through others too, are a circle."""
-    found = []
-    for folder in sorted({path.parent for path in files(top, PRODUCT, {".c"})}):
-        texts = {path: bare(path) for path in sorted(folder.iterdir()) if path.suffix in (".c", ".h")}
-        owner = {name: path for path, text in texts.items() for name in defined(path, text)}
-        uses = {path: {owner[name] for name in used(path, text) if name in owner} - {path} for path, text in texts.items()}
-        found += [" ".join(sorted(path.relative_to(top).as_posix() for path in circle)) for circle in circles_of(uses)]
-    return found
-
-
 def header(top, source, name):
     return next((base for base in (source.parent / name, top / name) if base.is_file()), None)
+
+
+def circles(top):
+    """A file uses another one of its folder, or of one inside, if it names a function or a variable that the other one
+    defines, or is a source that includes the header of a source's name; but a header whose functions a third source defines,
+    too, belongs to the folder and not to that source. Files that use each other, through others too, are a circle."""
+    found = []
+    for folder in (*PRODUCT, "ladder"):
+        texts = {path: bare(path) for path in files(top, [folder], {".c", ".h"})}
+        owner = {name: path for path, text in texts.items() for name in defined(path, text)}
+        uses = {path: {owner[name] for name in used(path, text) if name in owner} - {path} for path, text in texts.items()}
+        for path in (path for path in texts if path.suffix == ".c"):
+            for name in INCLUDE.findall(code(path)):
+                door = header(top, path, name)
+                source = door and door.with_suffix(".c")
+                owners = {owner.get(named) for named in DECLARED.findall(texts[door])} if source in texts else {folder}
+                if owners <= {path, source, None}:
+                    uses[path] |= {source} - {path}
+        found += [" ".join(sorted(path.relative_to(top).as_posix() for path in circle)) for circle in circles_of(uses)]
+    return found
 
 
 def public_headers(top):

@@ -40,6 +40,8 @@ def compare(today):
 
 
 A, B = define("ce_a", "return ce_b ();"), define("ce_b", "return ce_a ();")
+HEADED = {"cpu__a_h": "int ce_b (void);\nint ce_c (void);\n", "cpu__a_c": A,
+          "cpu__b_c": '#include "a.h"\n' + define("ce_b", "return 0;")}
 DOOR = "int   ce_a (void);\nchar *ce_b (int x,\n            int y) G_GNUC_PRINTF (1, 2);\n"
 BORDER = "struct _A\n{\n  int a;\n  int b;  /* %s */\n};\n"
 FOUND = "typedef struct\n{\n  double a, noise;\n} CeOther;\n"
@@ -55,6 +57,13 @@ CASES = (
                                         cpu__c_c=define("ce_c", "return ce_a ();")) == 1),
     ("also through a function of a header", count(structure.circles, cpu__a_c=A, cpu__b_h=define("ce_b", "return ce_a ();",
                                                                                                  kind="static inline int")) == 1),
+    ("also through a variable without a value", count(structure.circles, cpu__a_c="CeA ce_own;\n" + A,
+                                                      cpu__b_c=define("ce_b", "return ce_own;")) == 1),
+    ("also between a folder and one inside", count(structure.circles, cpu__a_c=A, cpu__in__b_c=B) == 1),
+    ("also in the study", count(structure.circles, ladder__a_c=define("ladder_a", "ladder_b ();"),
+                                ladder__b_c=define("ladder_b", "ladder_a ();")) == 1),
+    ("also through a header of another source's name", count(structure.circles, **HEADED) == 1),
+    ("but not through a header of a folder", count(structure.circles, **HEADED, cpu__c_c=define("ce_c", "return 0;")) == 0),
     ("one way is none", count(structure.circles, cpu__a_c=A, cpu__b_c=define("ce_b", "return 0;")) == 0),
     ("nor are calls in comments and strings", count(structure.circles, cpu__a_c=A, cpu__b_c=define(
         "ce_b", 'return say ("ce_a ()"); /* ce_a () */')) == 0),
