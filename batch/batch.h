@@ -2,8 +2,7 @@
  *
  * A filter on many files: a run has jobs, and some of them are in flight at a time.
  */
-#ifndef CE_BATCH_H
-#define CE_BATCH_H
+#pragma once
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -12,8 +11,6 @@
 #include "engine/cuda-edges.h"
 #include "live/recipes.h"
 #include "tags.h"
-
-G_BEGIN_DECLS
 
 /* Errors of the system, by errno, and of libvips, which has no codes. */
 #define CE_ERRNO (g_quark_from_static_string ("cuda-edges-errno"))
@@ -157,7 +154,3 @@ gboolean    ce_output_send        (int fd, const char *bytes, gsize n, GError **
 gboolean    ce_report_begin       (CeRun *run, GError **error);
 void        ce_report_add         (const CeRun *run, const CeJob *job);
 int         ce_report_end         (CeRun *run, gboolean complete);
-
-G_END_DECLS
-
-#endif

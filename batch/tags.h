@@ -2,12 +2,9 @@
  *
  * What a file says beside its samples, by its own bytes, because libvips has values also for what a file does not say.
  */
-#ifndef CE_TAGS_H
-#define CE_TAGS_H
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 /* What is in a file beside its photo, and in no result. */
 typedef enum { CE_GAIN_MAP = 1, CE_DEPTH = 2, CE_VIDEO = 4, CE_SOUND = 8, CE_PICTURES = 16, CE_CHANNEL = 32,
@@ -35,7 +32,3 @@ void     ce_tags_forget       (guint8 *exif, gsize size, const CeTags *said, gbo
 gboolean ce_colors_are_srgb   (const CeTags *tags);
 guint8  *ce_colors_to_profile (const CeTags *tags, gboolean gray, gsize *size);
 char    *ce_xmp_clean         (const char *xmp, gsize size, gboolean turned, guint *extras);
-
-G_END_DECLS
-
-#endif

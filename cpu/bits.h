@@ -2,12 +2,9 @@
  *
  * Bitmaps of one bit per pixel, their hysteresis and their dilation.
  */
-#ifndef CE_CPU_BITS_H
-#define CE_CPU_BITS_H
+#pragma once
 
 #include "engine/backend.h"
-
-G_BEGIN_DECLS
 
 /* Rows of a strip of hysteresis; threads flood strips in parallel. */
 #define CE_STRIP_ROWS 256
@@ -35,7 +32,3 @@ ce_bits_row (const CeBits *bits, int y)
 {
   return bits->words + (gssize) bits->pitch * y;
 }
-
-G_END_DECLS
-
-#endif

@@ -2,14 +2,11 @@
  *
  * Canny's edges and histograms, and their state between renders.
  */
-#ifndef CE_CPU_EDGES_H
-#define CE_CPU_EDGES_H
+#pragma once
 
 #include "filter.h"
 #include "kept.h"
 #include "peaks.h"
-
-G_BEGIN_DECLS
 
 struct _CeEdges
 {
@@ -25,7 +22,3 @@ struct _CeEdges
 
 void     ce_edges_clear     (CeEdges *edges);
 gboolean ce_edges_histogram (CeCpuRender *render, guint64 *bins, const CeProgress *progress, GError **error);
-
-G_END_DECLS
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A filter runs on the CPU tile by tile; each thread has a workspace of its own.
  */
-#ifndef CE_CPU_FILTER_H
-#define CE_CPU_FILTER_H
+#pragma once
 
 #include "engine/plan.h"
 
@@ -11,8 +10,6 @@
 #include "kept.h"
 #include "peaks.h"
 #include "ring.h"
-
-G_BEGIN_DECLS
 
 /* Floats before and behind the pixels of a line. */
 #define CE_LINE_MARGIN 32
@@ -133,7 +130,3 @@ void     ce_gradient_init (CeGradientRows *gradient, CeRings *rings, const CeCpu
 void     ce_magnitude_row (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, float *m);
 void     ce_gradient_row  (CeGradientRows *gradient, const CeCpuRender *render, const CeTile *tile, int y, int beside,
                            float *dx, float *dy, float *m);
-
-G_END_DECLS
-
-#endif

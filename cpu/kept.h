@@ -2,13 +2,10 @@
  *
  * A plane that a job keeps of one render for the next, whose parameters are similar.
  */
-#ifndef CE_CPU_KEPT_H
-#define CE_CPU_KEPT_H
+#pragma once
 
 #include "engine/image.h"
 #include "engine/cuda-edges.h"
-
-G_BEGIN_DECLS
 
 /* The plane has the result of the steps before the thresholds: the blurred luminance of unsharp masking, the light and two
  * estimates of deconvolution, or the magnitudes that Canny's thinning keeps (peaks.h). */
@@ -26,7 +23,3 @@ CeStep   ce_kept_begin   (CeKept *kept, const CeParams *params, CeFilterId filte
 float   *ce_kept_reserve (CeKept *kept, gsize size, GError **error);
 void     ce_kept_clear   (CeKept *kept);
 gsize    ce_kept_budget  (gsize usual);
-
-G_END_DECLS
-
-#endif

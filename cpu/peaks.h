@@ -3,14 +3,11 @@
  * Peaks are the pixels that thinning keeps: a bit for each pixel, and the magnitudes of the peaks, a quarter of the
  * pixels of photos. They are stored so that other thresholds need no new gradient.
  */
-#ifndef CE_CPU_PEAKS_H
-#define CE_CPU_PEAKS_H
+#pragma once
 
 #include "bits.h"
 #include "kept.h"
 #include "ring.h"
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -37,7 +34,3 @@ gboolean ce_peaks_complete (const CePeaks *peaks);
 float   *ce_peaks_reserve     (CePeaks *peaks, CePeaksChunk *chunk, const CeTile *tile, int y);
 void     ce_peaks_classify (const CePeaks *peaks, const CeRows *rows, float low, float high, int y,
                            guint64 *weak, guint64 *strong, int n_words);
-
-G_END_DECLS
-
-#endif

@@ -6,12 +6,9 @@
  * A tile is a rectangle of the image. A ring's row covers the columns of the tile and reach_x columns on either side;
  * columns beyond the image are copies of the nearest one inside.
  */
-#ifndef CE_CPU_RING_H
-#define CE_CPU_RING_H
+#pragma once
 
 #include "cpu/rows/rows.h"
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -85,7 +82,3 @@ void         ce_rings_begin       (CeRings *rings, const CeTile *tile);
 void         ce_ring_need         (CeRing *ring, int reach_x, int reach_y, int depth);
 void         ce_ring_rows         (CeRing *ring, int y, int n_rows, const float **rows);
 const float *ce_ring_row          (CeRing *ring, int y);
-
-G_END_DECLS
-
-#endif

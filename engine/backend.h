@@ -2,8 +2,7 @@
  *
  * The interface of backends. cpu/ and cuda/ each define one; other folders reach them through the list and a session.
  */
-#ifndef CE_BACKEND_H
-#define CE_BACKEND_H
+#pragma once
 
 #include "place.h"
 #include "plan.h"
@@ -65,5 +64,3 @@ const CeBackend        *ce_backend_start   (const CePlace *place, GError **error
 void                    ce_backend_begin   (const char *name, GThreadFunc func, gpointer data);
 
 G_END_DECLS
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Filters, parameters and what was found, for the engine.
  */
-#ifndef CE_FILTERS_H
-#define CE_FILTERS_H
+#pragma once
 
 #include "cuda-edges.h"
 
@@ -56,5 +55,3 @@ CeLinesParams   ce_lines_get_params     (const CeParams *params);
 const double   *ce_found_get            (const CeFound *found, const CeParam *param);
 
 G_END_DECLS
-
-#endif

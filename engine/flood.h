@@ -2,19 +2,12 @@
  *
  * Edges that are named by a pixel: the nearest one to a point, and all that hang together with it.
  */
-#ifndef CE_FLOOD_H
-#define CE_FLOOD_H
+#pragma once
 
 #include "threads.h"
-
-G_BEGIN_DECLS
 
 /* Tells something of a pixel, which may lie outside the image, where it is FALSE. */
 typedef gboolean (*CePixelFunc) (gpointer data, int x, int y);
 
 gboolean ce_flood_find (CePoint *point, CePixelFunc has, gpointer data);
 gboolean ce_flood      (CePoint seed, CePixelFunc take, gpointer data, const CeProgress *progress, GError **error);
-
-G_END_DECLS
-
-#endif

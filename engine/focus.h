@@ -2,12 +2,9 @@
  *
  * The radius of a picture's blur, and how wide its edges are, square by square.
  */
-#ifndef CE_FOCUS_H
-#define CE_FOCUS_H
+#pragma once
 
 #include "threads.h"
-
-G_BEGIN_DECLS
 
 /* The least lone edges of a picture whose blur is told. */
 #define CE_FOCUS_LEAST 100
@@ -49,7 +46,3 @@ typedef struct
 
 gboolean ce_focus_find  (CeFocus *focus, const CeView *source, const CeProgress *progress, GError **error);
 void     ce_focus_clear (CeFocus *focus);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * Edges that are drawn by hand into Canny's result, however weak. Each is named by one of its pixels.
  */
-#ifndef CE_HAND_DRAWN_H
-#define CE_HAND_DRAWN_H
+#pragma once
 
 #include "session-private.h"
-
-G_BEGIN_DECLS
 
 /* The pixels that are drawn. */
 typedef struct _CeHandDrawn CeHandDrawn;
@@ -17,7 +14,3 @@ void         ce_hand_drawn_put  (const CeHandDrawn *self, const CeArea *area, co
 void         ce_hand_drawn_free (CeHandDrawn *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeHandDrawn, ce_hand_drawn_free)
-
-G_END_DECLS
-
-#endif

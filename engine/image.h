@@ -2,8 +2,7 @@
  *
  * Pixels in memory, for the engine and its backends.
  */
-#ifndef CE_IMAGE_H
-#define CE_IMAGE_H
+#pragma once
 
 #include "cuda-edges.h"
 
@@ -32,5 +31,3 @@ ce_view_size (const CeView *view)
 double ce_noise_estimate (const CeView *view);
 
 G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * The widths of the lone steps of a square of a picture.
  */
-#ifndef CE_LONE_STEPS_H
-#define CE_LONE_STEPS_H
+#pragma once
 
 #include "cuda-edges.h"
-
-G_BEGIN_DECLS
 
 /* The side of a square, pixels. */
 #define CE_SQUARE_SIDE 96
@@ -33,7 +30,3 @@ typedef struct
 } CeSquare;
 
 void ce_square_count_steps (CeSquare *square, const CeView *view);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * The pool of pictures, for the engine and its backends.
  */
-#ifndef CE_MEMORY_H
-#define CE_MEMORY_H
+#pragma once
 
 #include "cuda-edges.h"
-
-G_BEGIN_DECLS
 
 /* The smallest block of a picture, bytes. */
 #define CE_MEMORY_LEAST ((gsize) 1 << 20)
@@ -17,7 +14,3 @@ typedef void (*CeMemoryFunc) (gpointer memory);
 
 void ce_memory_clear (void);
 void ce_memory_watch (CeMemoryFunc func);
-
-G_END_DECLS
-
-#endif

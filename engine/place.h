@@ -2,8 +2,7 @@
  *
  * Places, for the engine and its backends.
  */
-#ifndef CE_PLACE_H
-#define CE_PLACE_H
+#pragma once
 
 #include "cuda-edges.h"
 
@@ -14,5 +13,3 @@ const char *ce_variant_name  (CeVariant variant);
 char       *ce_place_to_text (const CePlace *place);
 
 G_END_DECLS
-
-#endif

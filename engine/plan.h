@@ -2,8 +2,7 @@
  *
  * A plan is a render resolved: its parameters for its source, computed once and read by all backends.
  */
-#ifndef CE_PLAN_H
-#define CE_PLAN_H
+#pragma once
 
 #include "image.h"
 #include "signals.h"
@@ -222,5 +221,3 @@ void     ce_plan_set_high        (CePlan *plan, double high);
 void     ce_plan_find_thresholds (CePlan *plan, guint64 *bins);
 
 G_END_DECLS
-
-#endif

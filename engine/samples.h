@@ -2,8 +2,7 @@
  *
  * Converts one sample of any type to a level and back.
  */
-#ifndef CE_SAMPLES_H
-#define CE_SAMPLES_H
+#pragma once
 
 #include "arithmetic.h"
 #include "image.h"
@@ -58,5 +57,3 @@ ce_put_level (void *samples, CeType type, gsize i, float level, gboolean clamped
     case CE_F32: ((float *) samples)[i] = clamped ? ce_level_to_float (level) : ce_level_to_float_signed (level); break;
     }
 }
-
-#endif

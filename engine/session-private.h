@@ -3,8 +3,7 @@
  * The members of a session, shared by session.c (source and backend), attempt.c, drawing.c, render.c
  * (results) and histogram.c.
  */
-#ifndef CE_SESSION_PRIVATE_H
-#define CE_SESSION_PRIVATE_H
+#pragma once
 
 #include "backend.h"
 #include "filters.h"
@@ -82,5 +81,3 @@ gboolean ce_session_call         (CeSession *session, CeCall *call, GError **err
 gboolean ce_session_render_area  (CeSession *session, const CeCall *call, const CeArea *area, const CeView *view,
                                   const CeProgress *progress, GError **error);
 CeArea   ce_session_surroundings (CeSession *session, const CeCall *call, const CeArea *area);
-
-#endif

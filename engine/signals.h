@@ -3,8 +3,7 @@
  * The signals of a render: levels that are blurred and differentiated one beside the other. Each backend makes a plane or a
  * row of every signal, and compares their results.
  */
-#ifndef CE_SIGNALS_H
-#define CE_SIGNALS_H
+#pragma once
 
 #include <glib.h>
 
@@ -50,5 +49,3 @@ ce_signals_equal (const CeSignals *a, const CeSignals *b)
 }
 
 G_END_DECLS
-
-#endif

@@ -3,11 +3,8 @@
  * Translates sentences for users. The program that links the engine binds the catalogue of translations: the plug-in, the
  * module of operations and the batch program.
  */
-#ifndef CE_TEXT_H
-#define CE_TEXT_H
+#pragma once
 
 #define GETTEXT_PACKAGE "cuda-edges"
 
 #include <glib/gi18n-lib.h>
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Threads, and progress in sections, for the engine and its backends.
  */
-#ifndef CE_THREADS_H
-#define CE_THREADS_H
+#pragma once
 
 #include "cuda-edges.h"
 
@@ -27,5 +26,3 @@ gboolean   ce_progress_report  (const CeProgress *progress, double share, GError
 CeProgress ce_progress_section (const CeProgress *progress, double from, double to);
 
 G_END_DECLS
-
-#endif

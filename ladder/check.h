@@ -2,12 +2,9 @@
  *
  * Compares each rung with its statement.
  */
-#ifndef LADDER_CHECK_H
-#define LADDER_CHECK_H
+#pragma once
 
 #include "rungs.h"
-
-G_BEGIN_DECLS
 
 /**
  * LadderVerdict:
@@ -28,7 +25,3 @@ typedef enum { LADDER_ALL, LADDER_SMALL, LADDER_ONCE } LadderExtent;
 GArray  *ladder_check         (const LadderDocument *document, const GArray *rungs, LadderExtent extent, const char *only);
 gboolean ladder_verdict_holds (const LadderVerdict *verdict);
 char    *ladder_verdict_text  (const LadderVerdict *verdict);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * Times rungs, our filters and copies of equally many bytes, round by round.
  */
-#ifndef LADDER_CONTEST_H
-#define LADDER_CONTEST_H
+#pragma once
 
 #include "check.h"
-
-G_BEGIN_DECLS
 
 #define LADDER_MOST_ROUNDS 101
 
@@ -42,7 +39,3 @@ LadderSession *ladder_session_new  (const char *backend, const LadderOurs *ours,
                                     BenchPicture picture);
 double         ladder_session_time (LadderSession *session, gboolean cold);
 void           ladder_session_free (LadderSession *session);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * Two experiments with 003: the edges that a fixed number of passes misses, and the facts that "99 % of pixels are equal" hides.
  */
-#ifndef LADDER_EXPERIMENTS_H
-#define LADDER_EXPERIMENTS_H
+#pragma once
 
 #include "contest.h"
-
-G_BEGIN_DECLS
 
 /* A source with its name: 8-bit, gray or RGB. */
 typedef struct
@@ -22,7 +19,3 @@ guint8    *ladder_render_gray  (const LadderSource *source, const char *more);
 void       ladder_passes_lost  (const LadderSource *source, gboolean brief, GString *rows);
 void       ladder_agreement    (const LadderSource *source, GString *rows);
 gboolean   ladder_draw_passes  (const LadderSource *source, const char *path, GError **error);
-
-G_END_DECLS
-
-#endif

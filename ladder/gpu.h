@@ -2,12 +2,9 @@
  *
  * The GPU for the rungs: one module, one stream, two events.
  */
-#ifndef LADDER_GPU_H
-#define LADDER_GPU_H
+#pragma once
 
 #include "tests/bench/driver.h"
-
-G_BEGIN_DECLS
 
 /**
  * LadderGpu:
@@ -41,7 +38,3 @@ void             ladder_gpu_fetch    (gpointer to, BenchPointer from, gsize byte
 void             ladder_gpu_check    (int result, const char *what);
 void             ladder_gpu_flush    (void);
 double           ladder_gpu_time     (LadderState state, LadderLaunch launch, gpointer data);
-
-G_END_DECLS
-
-#endif

@@ -3,12 +3,9 @@
  * The statements: the computations of the rungs in plain C. Images are packed rows; levels are 0 to 255. Compile with
  * -ffp-contract=off. A function computes rows y0 to y1 - 1, so that threads can share the work.
  */
-#ifndef LADDER_PLAIN_H
-#define LADDER_PLAIN_H
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 /* 000: R. Sadhu, Sobel Edge Detection and Image Sharpening in CUDA using Libtorch. Outside is 0. */
 void plain_sobel   (const float *in, float *out, int width, int height);
@@ -71,7 +68,3 @@ void plain_hysteresis_depth (const guint8 *classes, guint8 *out, int width, int 
 void plain_sobel_shifted  (const guint8 *in, gint8 *dx, gint8 *dy, int width, int height, int stride, int y0, int y1);
 void plain_combine        (const gint8 *dx, const gint8 *dy, guint8 *out, gsize n);
 void plain_channels       (const gint8 *const *derivatives, guint8 *out, gsize n);
-
-G_END_DECLS
-
-#endif

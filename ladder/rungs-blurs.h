@@ -2,12 +2,9 @@
  *
  * 003's images, and its blurs, which its other stages begin with.
  */
-#ifndef LADDER_RUNGS_BLURS_H
-#define LADDER_RUNGS_BLURS_H
+#pragma once
 
 #include "rungs.h"
-
-G_BEGIN_DECLS
 
 #define BIT LADDER_BIT
 
@@ -20,7 +17,3 @@ void ladder_prepare_blurs (void);
 void ladder_state_blur    (LadderImages *images, guint slot);
 void ladder_blur_along    (LadderRun *run, int which, int from, int to, int sigma, int along, gboolean along_y);
 void ladder_add_blurs     (GArray *rungs);
-
-G_END_DECLS
-
-#endif

@@ -2,14 +2,11 @@
  *
  * The rungs of the GPU: the images that each reads and writes, its launch, and its statement.
  */
-#ifndef LADDER_RUNGS_H
-#define LADDER_RUNGS_H
+#pragma once
 
 #include "gpu.h"
 
 #include "tests/bench/pictures.h"
-
-G_BEGIN_DECLS
 
 #define LADDER_MOST_SLOTS 40
 #define LADDER_BIT(slot) (G_GUINT64_CONSTANT (1) << (slot))
@@ -153,7 +150,3 @@ void          ladder_launch          (LadderRun *run, int which, int columns, in
                                       gpointer *args);
 void          ladder_launch_pixels   (LadderRun *run, int which, gpointer *args);
 int           ladder_square          (int block);
-
-G_END_DECLS
-
-#endif

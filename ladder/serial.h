@@ -2,12 +2,9 @@
  *
  * The rungs on the processor, with any number of threads.
  */
-#ifndef LADDER_SERIAL_H
-#define LADDER_SERIAL_H
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 /**
  * SerialImages:
@@ -53,7 +50,3 @@ SerialImages *serial_images_new  (const guint8 *bytes, int width, int height);
 void          serial_images_free (SerialImages *images);
 gboolean      serial_can_run     (const SerialRung *rung);
 void          serial_run         (const SerialRung *rung, const SerialImages *images, int n_threads);
-
-G_END_DECLS
-
-#endif

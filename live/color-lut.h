@@ -2,8 +2,7 @@
  *
  * Converts the colors of an image to those of a screen by a table, for any two profiles, fast enough for every frame.
  */
-#ifndef CE_COLOR_LUT_H
-#define CE_COLOR_LUT_H
+#pragma once
 
 #include <glib.h>
 
@@ -26,5 +25,3 @@ void   ce_lut_unref (CeLut *lut);
 void   ce_lut_row   (const CeLut *lut, guint32 *pixels, int n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeLut, ce_lut_unref)
-
-#endif

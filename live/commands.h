@@ -2,8 +2,7 @@
  *
  * A dialog's call as text for a script or a shell.
  */
-#ifndef CE_COMMANDS_H
-#define CE_COMMANDS_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -20,5 +19,3 @@ typedef struct
 char *ce_command_script_fu (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 char *ce_command_python    (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
 char *ce_command_shell     (const CeFilter *filter, const CeParams *params, const CeCommandImage *image);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Compares the results and times of CPU and GPU for the same image and parameters.
  */
-#ifndef CE_COMPARISON_H
-#define CE_COMPARISON_H
+#pragma once
 
 #include "live/difference.h"
 #include "engine/cuda-edges.h"
@@ -35,5 +34,3 @@ const char   *ce_comparison_advise  (const CeComparison *comparison);
 char         *ce_comparison_report  (const CeComparison *comparison, const CeFilter *filter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeComparison, ce_comparison_free)
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Composites pixels like GIMP: a result in place of its source, and a layer over its picture.
  */
-#ifndef CE_COMPOSITING_H
-#define CE_COMPOSITING_H
+#pragma once
 
 #include <glib.h>
 
@@ -28,5 +27,3 @@ typedef float CePixel __attribute__ ((vector_size (16)));
 CePixel ce_replace_pixel (CePixel source, CePixel result, guint8 selected, gboolean keep_alpha);
 void    ce_overlay_paint    (guint32 *result, const guint32 *below, gsize n, CeOverlay over, double opacity);
 void    ce_premultiply  (guint32 *pixels, gsize n);
-
-#endif

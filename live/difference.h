@@ -2,12 +2,9 @@
  *
  * The difference of two pictures.
  */
-#ifndef CE_DIFFERENCE_H
-#define CE_DIFFERENCE_H
+#pragma once
 
 #include "engine/cuda-edges.h"
-
-G_BEGIN_DECLS
 
 /**
  * CeDifference:
@@ -27,7 +24,3 @@ typedef struct
 } CeDifference;
 
 void ce_difference_find (const CeView *a, const CeView *b, CeDifference *difference);
-
-G_END_DECLS
-
-#endif

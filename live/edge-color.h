@@ -2,8 +2,7 @@
  *
  * Finds the color in which a pixel of Canny's is strongest.
  */
-#ifndef CE_EDGE_COLOR_H
-#define CE_EDGE_COLOR_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -11,5 +10,3 @@
 typedef enum { CE_EDGE_OF_RED, CE_EDGE_OF_GREEN, CE_EDGE_OF_BLUE, CE_EDGE_OF_ALPHA, CE_EDGE_OF_LUMA } CeEdgeColor;
 
 CeEdgeColor ce_find_edge_color (const CeView *source, const CeParams *params, int x, int y);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Changes the text of erased edges for a dialog: one point for each edge, in the order of erasing.
  */
-#ifndef CE_ERASED_H
-#define CE_ERASED_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -11,5 +10,3 @@ guint ce_erased_count   (const char *erased);
 char *ce_erased_add     (const char *erased, const CePoint *points, gsize n_points);
 int   ce_erased_find    (const char *erased, const CePoint *pixels, gsize n_pixels);
 char *ce_erased_restore (const char *erased, const CePoint *pixels, gsize n_pixels);
-
-#endif

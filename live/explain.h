@@ -2,8 +2,7 @@
  *
  * Explains why Canny kept or dropped an edge, and finds the thresholds that would change that.
  */
-#ifndef CE_EXPLAIN_H
-#define CE_EXPLAIN_H
+#pragma once
 
 #include "live/difference.h"
 #include "live/edge-color.h"
@@ -47,5 +46,3 @@ gboolean ce_explain_edge (CeSession *session, int x, int y, int reach, CeProgres
 gboolean ce_count_other_edges (CeSession *session, CeProgressFunc progress, gpointer data, CeEdge *edge);
 
 void     ce_edge_free (CeEdge *edge);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Follows edges of a result over the strengths of its pixels, which it renders tile by tile where it goes.
  */
-#ifndef CE_FOLLOW_H
-#define CE_FOLLOW_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -38,5 +37,3 @@ void     ce_follow_leave    (CeFollow *self, GArray *members);
 GArray  *ce_follow_drawn    (CeFollow *self, CePoint point);
 gboolean ce_follow_find     (CeFollow *self, const CePoint *middle, int reach, int most, gboolean shown, float *strongest,
                              CePoint *found);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A frame: the screen pixels of a picture and its result, painted once and never changed.
  */
-#ifndef CE_FRAME_H
-#define CE_FRAME_H
+#pragma once
 
 #include "raster.h"
 
@@ -51,5 +50,3 @@ CeFrame *ce_frame_ref       (CeFrame *frame);
 void     ce_frame_unref     (CeFrame *frame);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeFrame, ce_frame_unref)
-
-#endif

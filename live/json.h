@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_JSON_H
-#define CE_JSON_H
+#pragma once
 
 #include <glib.h>
 
@@ -9,5 +8,3 @@ void ce_json_close  (GString *json, char bracket);
 void ce_json_string (GString *json, const char *name, const char *value);
 void ce_json_number (GString *json, const char *name, double value);
 void ce_json_bool   (GString *json, const char *name, gboolean value);
-
-#endif

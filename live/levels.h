@@ -2,8 +2,7 @@
  *
  * Converts one sample of any type to a level for display.
  */
-#ifndef CE_LEVELS_H
-#define CE_LEVELS_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -24,5 +23,3 @@ ce_level_seen (gconstpointer samples, CeType type, gsize i)
 
   return level < 255 ? level : 255;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * What a dialog and its render thread tell each other: requests, and events that answer them.
  */
-#ifndef CE_MESSAGES_H
-#define CE_MESSAGES_H
+#pragma once
 
 #include "comparison.h"
 #include "engine/cuda-edges.h"
@@ -60,5 +59,3 @@ typedef struct
 
 CeEvent *ce_event_new  (CeEventKind kind, guint generation);
 void     ce_event_free (gpointer event);
-
-#endif

@@ -3,8 +3,7 @@
  * Paints frames of a source and its last result: on the render thread when there is a result, on the main thread when the
  * view moves, so that the window does not wait for a running render.
  */
-#ifndef CE_PAINTER_H
-#define CE_PAINTER_H
+#pragma once
 
 #include "frame.h"
 
@@ -24,5 +23,3 @@ CeFrame   *ce_painter_paint        (CePainter *painter, const CeViewport *viewpo
 CeFrame   *ce_painter_paint_bare   (CePainter *painter, const CeRegion *region);
 CeArea     ce_painter_get_area     (CePainter *painter);
 gboolean   ce_painter_is_late      (CePainter *painter, guint n_viewports);
-
-#endif

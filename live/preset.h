@@ -2,12 +2,9 @@
  *
  * A filter's values in GIMP's own format.
  */
-#ifndef CE_PRESET_H
-#define CE_PRESET_H
+#pragma once
 
 #include "engine/cuda-edges.h"
-
-G_BEGIN_DECLS
 
 /* The end of the name of a recipe's file. */
 #define CE_PRESET_SUFFIX ".settings"
@@ -16,7 +13,3 @@ char    *ce_preset_get_folder (const char *gimp_folder, const CeFilter *filter);
 char    *ce_preset_get_base   (const char *name);
 gboolean ce_preset_is_short  (const char *path, GError **error);
 gboolean ce_preset_parse      (const char *text, const CeFilter *filter, CeParams *params, GError **error);
-
-G_END_DECLS
-
-#endif

@@ -3,8 +3,7 @@
  * Types and functions that raster.c (columns to screen pixels), raster-rows.c (rows to sums of columns) and strongest.c
  * share.
  */
-#ifndef CE_RASTER_PRIVATE_H
-#define CE_RASTER_PRIVATE_H
+#pragma once
 
 #include "raster.h"
 
@@ -58,5 +57,3 @@ ce_raster_color (float opacity, const CeLook *look)
 float ce_raster_sum_rows    (CeRaster *raster, double from, double to);
 void  ce_raster_read_levels (float *levels, const CeView *view, int x, int y, int n);
 void  ce_raster_strongest   (CeRaster *raster, int j, guint32 *out);
-
-#endif

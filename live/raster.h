@@ -2,8 +2,7 @@
  *
  * Paints the engine's pictures as pixels of a screen, without a toolkit.
  */
-#ifndef CE_RASTER_H
-#define CE_RASTER_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -47,5 +46,3 @@ int  ce_raster_size  (int size, double scale);
 int  ce_raster_ready (int height, int n_rows, const CeRegion *region);
 void ce_raster_paint (const CeView *view, const CeArea *part, const CeLook *look, const CeRegion *region,
                       const guint32 *below, guint32 *pixels, int stride);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Recipes, named sets of parameters: the shipped ones and the user's own.
  */
-#ifndef CE_RECIPES_H
-#define CE_RECIPES_H
+#pragma once
 
 #include "engine/cuda-edges.h"
 
@@ -30,5 +29,3 @@ gboolean   ce_recipes_same    (const CeFilter *filter, const CeParams *a, const 
 void       ce_defaults_fit    (CeParams *params, const CeFilter *filter, int size);
 gboolean   ce_defaults_follow (CeParams *params, const CeParams *before, const CeFilter *filter);
 int        ce_recipes_find    (GPtrArray *recipes, const CeFilter *filter, const CeParams *params);
-
-#endif

@@ -3,8 +3,7 @@
  * The render thread owns a session, renders it and paints frames of its results. When the view moves the main thread paints
  * the last result itself, so that the window does not wait for a running render. It uses no toolkit.
  */
-#ifndef CE_RENDER_H
-#define CE_RENDER_H
+#pragma once
 
 #include "messages.h"
 #include "painter.h"
@@ -38,5 +37,3 @@ CePainter *ce_render_get_painter  (CeRender *render);
 CeSession *ce_render_steal        (CeRender *render);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeRender, ce_render_free)
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The size and view of a dialog, stored in a file of settings.
  */
-#ifndef CE_STATE_H
-#define CE_STATE_H
+#pragma once
 
 #include <glib.h>
 
@@ -26,5 +25,3 @@ typedef struct
 
 void ce_state_read  (CeState *state, const char *file, const char *group, int width, int height);
 void ce_state_write (const CeState *state, const char *file, const char *group, int width, int height);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The functions and types that the files of the module share.
  */
-#ifndef CE_OPERATION_H
-#define CE_OPERATION_H
+#pragma once
 
 #include <gegl-plugin.h>
 
@@ -73,5 +72,3 @@ void            ce_call_register     (GTypeModule *module);
 void            ce_report            (int process, const CeFound *found, const char *reason);
 gint64          ce_report_get_failed (void);
 char           *ce_report_list_calls (void);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_CONVERT_H
-#define CE_CONVERT_H
+#pragma once
 
 #include <gegl.h>
-
-G_BEGIN_DECLS
 
 /* The curve between the encoding of a buffer and the one in which its pixels are read. */
 typedef enum
@@ -30,7 +27,3 @@ void ce_samples_from_float (const Babl *type, const float *in, gpointer out, gsi
 void ce_converter_init   (CeConverter *converter, const Babl *raw, const char *model);
 void ce_converter_decode (const CeConverter *converter, gconstpointer in, float *out, float *scratch, gsize n_pixels);
 void ce_converter_encode (const CeConverter *converter, const float *in, gpointer out, float *scratch, gsize n_pixels);
-
-G_END_DECLS
-
-#endif

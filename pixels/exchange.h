@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_EXCHANGE_H
-#define CE_EXCHANGE_H
+#pragma once
 
 #include "paint.h"
 #include "pixels.h"
-
-G_BEGIN_DECLS
 
 /**
  * CeExchange:
@@ -38,7 +35,3 @@ typedef void (*CeRowsFunc) (int y, int n_rows, gpointer data);
 gboolean ce_exchange_read  (const CeExchange *exchange, const GeglRectangle *part, CeRowsFunc func, gpointer data,
                             GError **error);
 gboolean ce_exchange_write (const CeExchange *exchange, const GeglRectangle *part, GError **error);
-
-G_END_DECLS
-
-#endif

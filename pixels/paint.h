@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_PAINT_H
-#define CE_PAINT_H
+#pragma once
 
 #include "engine/cuda-edges.h"
-
-G_BEGIN_DECLS
 
 /**
  * CePaint:
@@ -26,7 +23,3 @@ typedef struct
 } CePaint;
 
 void ce_paint_row (const CePaint *paint, gconstpointer in, gpointer out, int n);
-
-G_END_DECLS
-
-#endif

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_PIXELS_H
-#define CE_PIXELS_H
+#pragma once
 
 #include <gegl.h>
 
 #include "engine/cuda-edges.h"
 
 #include "convert.h"
-
-G_BEGIN_DECLS
 
 /* The largest band. GIMP's buffers are exchanged in bands, each in a fresh buffer that reuses the memory of tiles instead
  * of faulting in a second image. */
@@ -45,7 +42,3 @@ void        ce_pixels_read   (const CePixels *pixels, GeglBuffer *buffer, const 
                               const CeView *view, gpointer scratch, gboolean shared);
 void        ce_pixels_write  (const CePixels *pixels, GeglBuffer *buffer, const GeglRectangle *area,
                               const CeView *view, gpointer scratch, gboolean shared);
-
-G_END_DECLS
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_CANVAS_H
-#define CE_CANVAS_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -17,5 +16,3 @@ typedef struct
 gboolean ce_canvas_can_show      (const CeCanvasEffect *canvas);
 void     ce_canvas_show          (CeCanvasEffect *canvas, const CeParams *params);
 void     ce_canvas_remove_strays (void);
-
-#endif

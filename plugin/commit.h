@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_COMMIT_H
-#define CE_COMMIT_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -36,5 +35,3 @@ void      ce_target_free        (CeTarget *target);
 gboolean  ce_target_draws_lines (const CeTarget *target);
 gboolean  ce_target_finish      (CeTarget *target, GError **error);
 gboolean  ce_commit             (GimpImage *image, GPtrArray *targets, GError **error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_CORE_H
-#define CE_CORE_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -10,5 +9,3 @@
 gboolean ce_core_ask        (GimpDrawable *drawable, char ***call, int *n_strays);
 gboolean ce_core_is_ready   (GimpDrawable *drawable);
 gboolean ce_core_has_strays (GimpDrawable *drawable);
-
-#endif

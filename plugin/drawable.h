@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_DRAWABLE_H
-#define CE_DRAWABLE_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -37,5 +36,3 @@ CeSession    *ce_drawable_read   (GimpDrawable *drawable, const CeFilter *filter
 gboolean      ce_drawable_write  (const CeWriting *writing, CeProgressFunc progress, gpointer data, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeReader, ce_reader_free)
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_EFFECT_H
-#define CE_EFFECT_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -22,5 +21,3 @@ GimpDrawableFilter *ce_effect_find       (GimpDrawable *drawable, const CeFilter
 GeglColor          *ce_effect_get_color  (GimpDrawableFilter *effect);
 GimpDrawableFilter *ce_effect_append     (GimpDrawable *drawable, const CeFilter *filter, const CeParams *params,
                                           GimpDrawableFilter *edited);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_PLUGIN_LINES_H
-#define CE_PLUGIN_LINES_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -22,5 +21,3 @@ gboolean        ce_lines_compute (GimpProcedureConfig *config, const CeParams *p
 void            ce_lines_forget_file (GimpProcedureConfig *config);
 void            ce_lines_tell    (GimpProcedureConfig *config, const CeLinesFound *found);
 GimpValueArray *ce_lines_return  (GimpProcedure *procedure, const CeLinesFound *found);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_PROCEDURES_H
-#define CE_PROCEDURES_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -19,5 +18,3 @@ GimpValueArray *ce_run_compare (GimpProcedure *procedure, GimpRunMode run_mode, 
                                 GimpProcedureConfig *config, gpointer data);
 GimpValueArray *ce_run_info    (GimpProcedure *procedure, GimpProcedureConfig *config, gpointer data);
 GimpValueArray *ce_run_failed  (GimpProcedure *procedure, GError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_REFUSE_H
-#define CE_REFUSE_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -13,5 +12,3 @@ gboolean ce_refuse_as_gimp   (GimpDrawable *drawable, GError **error);
 gboolean ce_check_image      (GimpImage *image, GimpDrawable **drawables, GError **error);
 gboolean ce_check_drawables  (GimpImage *image, GimpDrawable **drawables, CeResultKind kind, CeOutput output,
                               CeBackendChoice backend, GError **error);
-
-#endif

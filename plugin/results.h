@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_RESULTS_H
-#define CE_RESULTS_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -9,5 +8,3 @@ gboolean  ce_results_mark_source (GimpDrawable *source, GimpLayer *layer);
 void      ce_results_forget      (GimpDrawable *source);
 gboolean  ce_results_insert      (GimpImage *image, GimpItem *below, GimpLayer *layer);
 char     *ce_results_find_hiding (GimpImage *image, GimpDrawable *source);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The two steps of a filter's call.
  */
-#ifndef CE_RUN_H
-#define CE_RUN_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -14,5 +13,3 @@ gboolean ce_ask     (GimpProcedure *procedure, GimpProcedureConfig *config, cons
                      GError **error);
 gboolean ce_compute (GimpImage *image, GimpDrawable **drawables, const CeFilter *filter, const CeParams *params,
                      CeSession *first, GimpDrawableFilter *edited, GError **error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_CONFIG_H
-#define CE_CONFIG_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -11,5 +10,3 @@ gboolean ce_config_offers     (const char *nick);
 void     ce_config_get_params (GimpProcedureConfig *config, const CeFilter *filter, CeParams *params);
 void     ce_config_set_param  (GObject *config, const CeParam *param, const CeParams *params);
 void     ce_config_set_params (GimpProcedureConfig *config, const CeFilter *filter, const CeParams *params);
-
-#endif

@@ -7,8 +7,7 @@
  * current.c checks it, dialog-canvas.c has the choice to show the result in GIMP, within.c that of the selection, dialog-
  * shown.c traces, dialog-state.c stores size and view; each of the other files is a widget.
  */
-#ifndef CE_DIALOG_PRIVATE_H
-#define CE_DIALOG_PRIVATE_H
+#pragma once
 
 #include <libgimp/gimpui.h>
 
@@ -401,5 +400,3 @@ void        ce_dialog_set_progress         (CeDialog *self, double share);
 
 /* tools.c */
 GtkWidget  *ce_dialog_tools_new            (CeDialog *self);
-
-#endif

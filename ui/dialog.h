@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_DIALOG_H
-#define CE_DIALOG_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -32,5 +31,3 @@ gboolean ce_dialog_run (GimpProcedure        *procedure,
                         const CeFilter       *filter,
                         const CeDialogSource *source,
                         CeSession           **session);
-
-#endif

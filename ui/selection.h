@@ -2,8 +2,7 @@
  *
  * The image's selection for the preview.
  */
-#ifndef CE_SELECTION_H
-#define CE_SELECTION_H
+#pragma once
 
 #include <libgimp/gimp.h>
 
@@ -19,5 +18,3 @@ CeArea        ce_selection_get_cut  (CeSelection *selection);
 const CeView *ce_selection_get_mask (CeSelection *selection);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CeSelection, ce_selection_free)
-
-#endif

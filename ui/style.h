@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CE_STYLE_H
-#define CE_STYLE_H
+#pragma once
 
 #include <gtk/gtk.h>
 
@@ -10,5 +9,3 @@ void       ce_style_load       (void);
 void       ce_style_add        (GtkWidget *widget, const char *class);
 void       ce_style_explain    (GtkWidget *widget, const char *text);
 void       ce_style_name_icons (GtkBuilder *layout);
-
-#endif

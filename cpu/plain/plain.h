@@ -2,12 +2,9 @@
  *
  * The specification: whole frames, one stage after the other. Every other variant and backend has to give the same bits.
  */
-#ifndef CE_CPU_PLAIN_H
-#define CE_CPU_PLAIN_H
+#pragma once
 
 #include "engine/plan.h"
-
-G_BEGIN_DECLS
 
 /* An image of one sample per pixel, a level unless a comment says otherwise. */
 typedef struct
@@ -70,7 +67,3 @@ ce_plain_at (const CePlane *plane, int x, int y)
 
   return plane->v[(gsize) y * plane->width + x];
 }
-
-G_END_DECLS
-
-#endif

@@ -3,8 +3,7 @@
  * Samples of every type to levels and back, and loops for each format: constant types and channels let compilers make
  * vectors of each.
  */
-#ifndef CE_CPU_FORMATS_H
-#define CE_CPU_FORMATS_H
+#pragma once
 
 #include "rows.h"
 
@@ -228,5 +227,3 @@ ce_prefetch (const guint8 *bytes, int size)
     case CE_U16: CE_BY_CHANNELS (CALL, CE_U16) break;                           \
     case CE_F32: CE_BY_CHANNELS (CALL, CE_F32) break;                           \
     }
-
-#endif

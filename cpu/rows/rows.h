@@ -7,12 +7,9 @@
  * CE_ROW_SLACK floats behind it and CE_ROW_MARGIN before it, where loops may write rubbish, because they work in whole
  * vectors; rows of pixels (void *) and of bits have none.
  */
-#ifndef CE_CPU_ROWS_H
-#define CE_CPU_ROWS_H
+#pragma once
 
 #include "engine/plan.h"
-
-G_BEGIN_DECLS
 
 #define CE_ROW_SLACK 64
 #define CE_ROW_MARGIN 16
@@ -205,9 +202,5 @@ typedef struct
 #define CE_ROW_PROTOTYPE(result, family, name, arguments) result CE_ROW (family, name) arguments;
 
 CE_ROW_FAMILIES (CE_ROW_PROTOTYPES)
-
-#endif
-
-G_END_DECLS
 
 #endif

@@ -3,8 +3,7 @@
  * The widest vector of floats of the instruction set, in the portable vector syntax of GCC and Clang, for loops that
  * compilers do not vectorise well; the others are plain C.
  */
-#ifndef CE_CPU_VECTOR_H
-#define CE_CPU_VECTOR_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -238,5 +237,3 @@ ce_store_bits (uint64_t bits, uint8_t *out, int n)
       memcpy (out, last, (size_t) n);
     }
 }
-
-#endif

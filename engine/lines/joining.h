@@ -2,12 +2,9 @@
  *
  * The search for ends of chains that are one line.
  */
-#ifndef CE_JOINING_H
-#define CE_JOINING_H
+#pragma once
 
 #include "trace.h"
-
-G_BEGIN_DECLS
 
 /* Pixels from an end to the one that gives its direction. */
 #define CE_JOIN_REACH 5
@@ -144,7 +141,3 @@ gboolean ce_join_is_drawn (const CeJoin *join, const CeHeading *a, const CeHeadi
 gboolean ce_join_has_third (const CeJoin *join, guint a, guint b);
 CePoint  ce_join_step    (CePixel from, int dx, int dy, int i, int n, gboolean larger);
 CeHeading ce_join_heading (const CeJoin *join, guint end, guint left, guint reach);
-
-G_END_DECLS
-
-#endif

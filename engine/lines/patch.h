@@ -2,12 +2,9 @@
  *
  * Blurred signals where there are edges. They are Canny's own, to the bit.
  */
-#ifndef CE_PATCH_H
-#define CE_PATCH_H
+#pragma once
 
 #include "trace.h"
-
-G_BEGIN_DECLS
 
 /* Pixels of a patch. */
 #define CE_PATCH_WIDTH 256
@@ -33,7 +30,3 @@ gboolean ce_patch_init        (CePatch *patch, const CeEdgeMap *edges, const CeV
 gboolean ce_patch_copy_levels (CePatch *patch, const CeView *view, const CeArea *area, int margin);
 void     ce_patch_clear       (CePatch *patch);
 void     ce_patch_levels_row  (const CeView *view, const CePlan *plan, int s, int x, int y, int n, float *out);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * The straight line through points of a path.
  */
-#ifndef CE_RUNS_H
-#define CE_RUNS_H
+#pragma once
 
 #include "trace.h"
-
-G_BEGIN_DECLS
 
 /* The line through points. */
 typedef struct
@@ -42,7 +39,3 @@ ce_run_cosine (const CeRun *one, const CeRun *two)
 CeRun    ce_run_of           (const CeVec *p, guint n, guint begin, guint end);
 gboolean ce_run_cross        (const CeRun *one, const CeRun *two, CeVec *at);
 double   ce_vec_square_from  (CeVec a, CeVec b, CeVec p);
-
-G_END_DECLS
-
-#endif

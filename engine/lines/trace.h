@@ -2,16 +2,13 @@
  *
  * The steps from edge pixels to curves. Each works on the output of the one before it.
  */
-#ifndef CE_TRACE_H
-#define CE_TRACE_H
+#pragma once
 
 #include "lines.h"
 
 #include "engine/threads.h"
 
 #include <math.h>
-
-G_BEGIN_DECLS
 
 gboolean ce_trace_no_memory (gsize size, GError **error);
 gpointer ce_trace_take      (gsize n, gsize size, GError **error);
@@ -385,7 +382,3 @@ void     ce_paths_clear (CePaths *paths);
 /* Returns the coefficients of a cubic: point = ((c[2] u + c[1]) u + c[0]) u + from. */
 void     ce_curve_powers (CeVec from, const CeVec handle[2], CeVec to, CeVec c[3]);
 double   ce_path_length  (const CePath *path, const CeBezier *curves);
-
-G_END_DECLS
-
-#endif

@@ -4,8 +4,7 @@
  * run; while it runs the newest orders decide whether it goes on. Its struct belongs to it and to the thread; what others
  * need of it is in the context. They know neither each other nor the render thread.
  */
-#ifndef CE_JOBS_H
-#define CE_JOBS_H
+#pragma once
 
 #include "live/messages.h"
 #include "live/painter.h"
@@ -168,5 +167,3 @@ ce_job_is_newest (const CeJobContext *context, const CeOrders *now)
 {
   return ce_job_stays (context, now) && now->generation == context->orders.generation;
 }
-
-#endif

@@ -2,12 +2,9 @@
  *
  * The measured cases.
  */
-#ifndef BENCH_CASES_H
-#define BENCH_CASES_H
+#pragma once
 
 #include "pictures.h"
-
-G_BEGIN_DECLS
 
 /**
  * BenchCase:
@@ -30,7 +27,3 @@ typedef struct
 
 extern const BenchCase bench_cases[];
 extern const guint     bench_n_cases;
-
-G_END_DECLS
-
-#endif

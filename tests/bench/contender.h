@@ -2,13 +2,10 @@
  *
  * The contenders of a contest: a backend, a peer, a floor.
  */
-#ifndef BENCH_CONTENDER_H
-#define BENCH_CONTENDER_H
+#pragma once
 
 #include "contest.h"
 #include "peer.h"
-
-G_BEGIN_DECLS
 
 #define BENCH_MOST_ROUNDS 101
 
@@ -33,7 +30,3 @@ void            bench_contenders_finish    (const BenchRules *rules, GPtrArray *
                                             const CeView *image);
 void            bench_result_view          (const BenchCase *what, const CeView *image, CeView *result);
 gsize           bench_view_bytes           (const CeView *view);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * All contenders of a case, round by round in one process.
  */
-#ifndef BENCH_CONTEST_H
-#define BENCH_CONTEST_H
+#pragma once
 
 #include "cases.h"
-
-G_BEGIN_DECLS
 
 /**
  * BenchRules:
@@ -30,7 +27,3 @@ void   bench_contest_init (const BenchRules *rules);
 void   bench_contest      (const BenchRules *rules, const BenchCase *what, const CeView *image);
 void   bench_transfers    (const BenchRules *rules, const BenchCase *what, const CeView *image);
 double bench_now_ms       (void);
-
-G_END_DECLS
-
-#endif

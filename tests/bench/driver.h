@@ -3,12 +3,9 @@
  * The CUDA driver's functions for measurements. Tests do not include CUDA's headers, so this file declares them as in the
  * driver's interface.
  */
-#ifndef BENCH_DRIVER_H
-#define BENCH_DRIVER_H
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 typedef unsigned long long BenchPointer;        /* CUdeviceptr, and CUtexObject */
 
@@ -117,7 +114,3 @@ typedef struct
 
 const BenchDriver *bench_driver         (void);
 gpointer           bench_driver_context (void);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * The limits of this machine: the time to read the source and to write the result, and the rate of additions.
  */
-#ifndef BENCH_FLOOR_H
-#define BENCH_FLOOR_H
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 int      bench_threads          (void);
 void     bench_floor_begin      (gsize bytes_in, gsize bytes_out);
@@ -20,7 +17,3 @@ gboolean bench_device_begin     (gsize bytes_in, gsize bytes_out);
 double   bench_device_copy_ms   (void);
 double   bench_device_transfer_ms (void);
 void     bench_device_end       (void);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * Functions that ce-bench and ladder share: options, a description of the machine, medians.
  */
-#ifndef BENCH_MEASURING_H
-#define BENCH_MEASURING_H
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 /**
  * BenchOptions:
@@ -35,7 +32,3 @@ void     bench_for_sizes     (const char *sizes, BenchSizeFunc func, gpointer da
 char    *bench_machine       (const char *program, int argc, char **argv);
 gboolean bench_save          (const BenchOptions *options, const char *json);
 double   bench_median        (double *values, int n);
-
-G_END_DECLS
-
-#endif

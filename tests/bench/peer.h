@@ -2,8 +2,7 @@
  *
  * Another library that does the same work, timed in the same run.
  */
-#ifndef BENCH_PEER_H
-#define BENCH_PEER_H
+#pragma once
 
 #include "engine/image.h"
 
@@ -32,5 +31,3 @@ extern const BenchPeer bench_gegl;
 extern const BenchPeer bench_plain;
 
 G_END_DECLS
-
-#endif

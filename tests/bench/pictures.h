@@ -2,12 +2,9 @@
  *
  * Pictures to measure with, natural ones and worst cases of Canny.
  */
-#ifndef BENCH_PICTURES_H
-#define BENCH_PICTURES_H
+#pragma once
 
 #include "tests/support/support.h"
-
-G_BEGIN_DECLS
 
 /**
  * BenchPicture:
@@ -33,7 +30,3 @@ typedef enum
 const char *bench_picture_name (BenchPicture picture);
 void        bench_picture_draw (CeView *view, BenchPicture picture);
 gboolean    bench_picture_save (const CeView *view, const char *path, GError **error);
-
-G_END_DECLS
-
-#endif

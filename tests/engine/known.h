@@ -3,12 +3,9 @@
  * Known answers: results worked out by hand from the arithmetic, because parity cannot find a mistake that all backends
  * share. The working stands beside each.
  */
-#ifndef TESTS_KNOWN_H
-#define TESTS_KNOWN_H
+#pragma once
 
 #include "tests/support/support.h"
-
-G_BEGIN_DECLS
 
 #define U8(...) ((const guint8[]) { __VA_ARGS__ })
 #define F32(...) ((const float[]) { __VA_ARGS__ })
@@ -39,7 +36,3 @@ void known_ties      (void);
 void known_floats    (void);
 void known_drawn     (void);
 void known_line_art  (void);
-
-G_END_DECLS
-
-#endif

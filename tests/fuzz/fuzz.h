@@ -2,8 +2,7 @@
  *
  * The function that libFuzzer or alone.c calls. A mistake ends the process with a message.
  */
-#ifndef TESTS_FUZZ_H
-#define TESTS_FUZZ_H
+#pragma once
 
 #include "tests/support/support.h"
 
@@ -21,5 +20,3 @@ fuzz_refused (const GError *error)
 
   return 0;
 }
-
-#endif

@@ -2,16 +2,13 @@
  *
  * Graphs with one of our operations, and their expected results.
  */
-#ifndef TESTS_GRAPH_H
-#define TESTS_GRAPH_H
+#pragma once
 
 #include <gegl.h>
 
 #include "pixels/paint.h"
 #include "pixels/pixels.h"
 #include "tests/support/support.h"
-
-G_BEGIN_DECLS
 
 /**
  * Graph:
@@ -38,7 +35,3 @@ void     graph_paint     (Graph *graph, const GeglRectangle *where, guint64 seed
 guint8  *graph_result    (Graph *graph, const GeglRectangle *roi, gsize *size);
 guint8  *graph_expected  (Graph *graph, const char *filter, const char *params, const char *format, gsize *size);
 gboolean graph_is_right  (Graph *graph, const char *filter, const char *params, const char *format, const char *what);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * Draws large pictures from a seed, with all threads: repeated photos, noise, edges, rings.
  */
-#ifndef TESTS_SOAK_PICTURES_H
-#define TESTS_SOAK_PICTURES_H
+#pragma once
 
 #include "tests/support/support.h"
-
-G_BEGIN_DECLS
 
 /* Rows of a task. */
 #define ROWS_OF_A_TASK 32
@@ -38,7 +35,3 @@ Photo photo_load      (const char *name);
 void  picture_draw    (Picture *picture, GArray *photos, int side, TestRandom *random);
 char *picture_text    (const Picture *picture);
 void  rows_in_threads (int height, void (*task) (int task, gpointer data), gpointer data);
-
-G_END_DECLS
-
-#endif

@@ -2,12 +2,9 @@
  *
  * Random cases for comparing backends: images and parameters.
  */
-#ifndef TESTS_CASES_H
-#define TESTS_CASES_H
+#pragma once
 
 #include "support.h"
-
-G_BEGIN_DECLS
 
 /* The largest size of images: CASES_SMALL is for sanitizers, because they are a hundred times slower. */
 typedef enum { CASES_SMALL, CASES_NORMAL } CasesScale;
@@ -26,7 +23,3 @@ CeArea test_random_area (const CeView *image, TestRandom *random);
 
 /* A CeProgressFunc that cancels after @calls calls. */
 gboolean test_give_up (double share, gpointer calls);
-
-G_END_DECLS
-
-#endif

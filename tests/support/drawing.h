@@ -2,8 +2,7 @@
  *
  * Draws known shapes with 8 x 8 samples per pixel, blurred by 0.7 pixels, and finds their lines.
  */
-#ifndef CE_DRAWING_H
-#define CE_DRAWING_H
+#pragma once
 
 #include "support.h"
 
@@ -20,5 +19,3 @@ void     drawing_draw   (CeView *view, int side, InsideFunc inside, const Shape 
 void     drawing_blur   (CeView *view, double sigma);
 CeLines *drawing_find   (const CeView *view, const char *text, double tolerance);
 CeVec    drawing_point  (CeVec from, const CeBezier *curve, double u);
-
-#endif

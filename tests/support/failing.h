@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef TESTS_FAILING_H
-#define TESTS_FAILING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ typedef struct
   int32_t asked;                /* calls so far */
   char    folder[1024];         /* calls below it fail; "" for none */
 } Failing;
-
-#endif

@@ -3,8 +3,7 @@
  * Functions that the engine's tests share: TAP lines, random numbers, test images, a call that renders, and the list of
  * backends.
  */
-#ifndef TESTS_SUPPORT_H
-#define TESTS_SUPPORT_H
+#pragma once
 
 #include "engine/backend.h"
 #include "engine/filters.h"
@@ -94,5 +93,3 @@ gboolean test_render        (const char *filter, const char *backend, const char
 char   **test_backends      (const char *only);
 
 G_END_DECLS
-
-#endif

@@ -3,12 +3,9 @@
  * Small pictures made from a number, and the contract's floats in their middle. find-ties searches numbers with a tie, and
  * known-ties.c lists them.
  */
-#ifndef TESTS_TIE_H
-#define TESTS_TIE_H
+#pragma once
 
 #include "support.h"
-
-G_BEGIN_DECLS
 
 #define TIE_MOST 47             /* columns and rows: a radius of 21, and two more on each side */
 
@@ -85,7 +82,3 @@ void     tie_expect       (TieAnswers *answers, TieMiddle middle, const char *fo
 gboolean tie_format_holds (const char *filter, const TiePicture *picture, const TieFormat *format,
                            const TieAnswers *answers);
 void     tie_known        (const char *what, const char *filter, const TiePicture *picture, const TieAnswers *answers);
-
-G_END_DECLS
-
-#endif

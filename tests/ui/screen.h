@@ -3,14 +3,11 @@
  * A dialog without a window: a render thread and a screen of its own, to test and measure the way from a slider to its
  * pixels.
  */
-#ifndef TESTS_UI_SCREEN_H
-#define TESTS_UI_SCREEN_H
+#pragma once
 
 #include "tests/support/support.h"
 
 #include "live/render.h"
-
-G_BEGIN_DECLS
 
 typedef enum { CE_PICTURE_BEFORE, CE_PICTURE_AFTER } CePicture;
 
@@ -57,7 +54,3 @@ gboolean screen_is_of      (Screen *screen, CePicture picture, const CeView *vie
 void     screen_set_lut    (Screen *screen, CeLut *lut);
 void     screen_update     (Screen *screen);
 void     screen_go_on      (Screen *screen);
-
-G_END_DECLS
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The widget that shows a picture before and after, at any zoom.
  */
-#ifndef CE_PREVIEW_H
-#define CE_PREVIEW_H
+#pragma once
 
 #include <gtk/gtk.h>
 
@@ -40,5 +39,3 @@ void       ce_preview_set_view        (CePreview *preview, double scale, double 
 gboolean   ce_preview_get_view        (CePreview *preview, double *scale, double *x, double *y);
 void       ce_preview_get_detail      (CePreview *preview, int *x, int *y, int *width, int *height);
 gboolean   ce_preview_find_densest    (CePreview *preview, int width, int height, int *x, int *y);
-
-#endif

@@ -4,8 +4,7 @@
  * keyboard, view.c zoom and position, painted.c frames, draw.c drawing, curves.c lines, touch.c touched and highlighted
  * edges.
  */
-#ifndef CE_PREVIEW_PRIVATE_H
-#define CE_PREVIEW_PRIVATE_H
+#pragma once
 
 #include "preview.h"
 
@@ -88,5 +87,3 @@ gboolean ce_preview_scroll      (GtkWidget *widget, GdkEventScroll *event);
 gboolean ce_preview_key         (GtkWidget *widget, GdkEventKey *event);
 gboolean ce_preview_popup_menu  (GtkWidget *widget);
 void     ce_preview_update_pointer (GtkWidget *widget, const GdkEventMotion *event);
-
-#endif
