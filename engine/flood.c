@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "flood.h"
 
-#include "text.h"
+#include "memory.h"
 
 /* Pixels that are taken between two questions for Cancel, in about a millisecond. */
 #define STEPS 65536
@@ -23,12 +23,7 @@ push (Stack *stack, int x, int y, GError **error)
       CePoint *points = g_try_renew (CePoint, stack->points, n);
 
       if (! points)
-        {
-          g_autofree char *size = g_format_size (n * sizeof *points);
-
-          g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), size);
-          return FALSE;
-        }
+        return ce_memory_refuse (n * sizeof *points, error);
       stack->points = points;
       stack->n_allocated = n;
     }

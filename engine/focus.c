@@ -7,7 +7,7 @@
 
 #include "image.h"
 #include "lone-steps.h"
-#include "text.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,14 +191,8 @@ divide (CeFocus *focus, const CeView *source, GError **error)
   focus->rows = (source->height + focus->side - 1) / focus->side;
   size = (gsize) focus->columns * (gsize) focus->rows * sizeof (float);
   focus->widths = g_try_malloc0 (size);
-  if (! focus->widths)
-    {
-      g_autofree char *text = g_format_size (size);
 
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), text);
-    }
-
-  return focus->widths != NULL;
+  return focus->widths || ce_memory_refuse (size, error);
 }
 
 /* Finds the radius of the blur of @source, and the widths of its squares; free them with ce_focus_clear(). The (nullable)

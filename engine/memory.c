@@ -31,6 +31,17 @@ static Block        blocks[MOST_KEPT];  /* the oldest first */
 static int          n_blocks;
 static CeMemoryFunc released;
 
+/* Sets CE_ERROR_NO_MEMORY, because @size bytes were refused, and returns FALSE. */
+gboolean
+ce_memory_refuse (gsize size, GError **error)
+{
+  g_autofree char *text = g_format_size (size);
+
+  g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), text);
+
+  return FALSE;
+}
+
 /* Returns (nullable) @size bytes, not 0, of zeros for ce_memory_free(), aligned to 64 bytes at least and in huge pages where
  * the system has them. NULL with CE_ERROR_NO_MEMORY. */
 gpointer
@@ -49,11 +60,7 @@ ce_memory_alloc (gsize size, GError **error)
 #endif
 
   if (! memory)
-    {
-      g_autofree char *text = g_format_size (size);
-
-      g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), text);
-    }
+    ce_memory_refuse (size, error);
 
   return memory;
 }

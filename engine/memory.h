@@ -12,5 +12,6 @@
 /* Called on any thread before a picture's block returns to the system. */
 typedef void (*CeMemoryFunc) (gpointer memory);
 
-void ce_memory_clear (void);
-void ce_memory_watch (CeMemoryFunc func);
+void     ce_memory_clear  (void);
+void     ce_memory_watch  (CeMemoryFunc func);
+gboolean ce_memory_refuse (gsize size, GError **error);

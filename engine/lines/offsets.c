@@ -7,6 +7,7 @@
 #include "patch.h"
 
 #include "engine/arithmetic.h"
+#include "engine/memory.h"
 #include "engine/threads.h"
 
 #include <string.h>
@@ -275,7 +276,7 @@ ce_offsets_init (CeOffsets *offsets, const CeEdgeMap *edges, const CeSource *sou
   if (! ce_threads_run (all.columns * n_rows, place_tile, &all, progress, error))
     return FALSE;
 
-  return ! all.failed || ce_trace_no_memory (CE_PATCH_WIDTH * CE_PATCH_HEIGHT * sizeof (float), error);
+  return ! all.failed || ce_memory_refuse (CE_PATCH_WIDTH * CE_PATCH_HEIGHT * sizeof (float), error);
 }
 
 /* Returns the level of a signal at a pixel, the nearest one inside beyond the image, negative for light lines. */

@@ -4,7 +4,7 @@
  */
 #include "trace.h"
 
-#include "engine/text.h"
+#include "engine/memory.h"
 #include "engine/threads.h"
 
 #ifdef __linux__
@@ -15,17 +15,6 @@
 
 /* Steps between two questions for Cancel, of about 100 ns each. */
 #define STEPS 65536
-
-/* Fails with CE_ERROR_NO_MEMORY. */
-gboolean
-ce_trace_no_memory (gsize size, GError **error)
-{
-  g_autofree char *needed = g_format_size (size);
-
-  g_set_error (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory for %s of pixels."), needed);
-
-  return FALSE;
-}
 
 /* Asks for huge pages, whose first touch costs an eighth. */
 static void
@@ -49,7 +38,7 @@ ce_trace_take (gsize n, gsize size, GError **error)
   if (memory)
     ask_for_huge (memory, n * size);
   else
-    ce_trace_no_memory (n * size, error);
+    ce_memory_refuse (n * size, error);
 
   return memory;
 }
@@ -61,7 +50,7 @@ ce_trace_alloc (gsize n, gsize size, GError **error)
   gpointer memory = g_try_malloc0_n (MAX (n, 1), size);
 
   if (! memory)
-    ce_trace_no_memory (n * size, error);
+    ce_memory_refuse (n * size, error);
 
   return memory;
 }
@@ -79,7 +68,7 @@ ce_trace_grow (gpointer memory, guint *n_allocated, guint n, gsize size, GError 
 
   grown = g_try_realloc_n (*old, more, size);
   if (! grown)
-    return ce_trace_no_memory (more * size, error);
+    return ce_memory_refuse (more * size, error);
 
   *old = grown;
   *n_allocated = more;

@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-gboolean ce_trace_no_memory (gsize size, GError **error);
 gpointer ce_trace_take      (gsize n, gsize size, GError **error);
 gpointer ce_trace_alloc     (gsize n, gsize size, GError **error);
 gboolean ce_trace_grow      (gpointer memory, guint *n_allocated, guint n, gsize size, GError **error);
