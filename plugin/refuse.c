@@ -11,7 +11,7 @@
 
 #include "core.h"
 
-/* Sets CE_ERROR_INVALID, one sentence in which %s is the name of @item, and returns TRUE. */
+/* Sets CE_ERROR_INVALID, one sentence in which %s is the name of @item, and returns FALSE. */
 gboolean
 ce_refuse (GError **error, const char *format, GimpItem *item)
 {
