@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/cuda-edges.h"
-
 static int
 usage (FILE *file)
 {

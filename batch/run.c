@@ -8,8 +8,6 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-#include "engine/cuda-edges.h"
-
 /* @reserved: bytes of the images in flight. @later: jobs that are tried once more, NULL in the second pass. The lock guards
  * both; the numbers below them are atomic. @stopped: no later job is tried. @incomplete: one was not tried. */
 typedef struct

@@ -5,7 +5,6 @@
 #include "kept.h"
 
 #include "engine/memory.h"
-#include "engine/cuda-edges.h"
 
 /* Returns the bytes that may be kept: @usual, or the number that tests set. */
 gsize

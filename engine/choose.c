@@ -6,7 +6,6 @@
  * chosen if it runs already, or if one picture is rendered many times. The CPU computes a single render, because it ends
  * before CUDA has started, except a very large one: a thread with AVX2 or better computes about 8e9 taps per second.
  */
-#include "cuda-edges.h"
 
 #include "backend.h"
 #include "threads.h"

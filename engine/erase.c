@@ -5,8 +5,6 @@
  */
 #include "erase.h"
 
-#include <string.h>
-
 #include "filters.h"
 #include "flood.h"
 #include "memory.h"

@@ -10,7 +10,6 @@
 #include "memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What was fitted to photos. */
 #define MOST_PIXELS (1 << 22)   /* of a picture all of whose pixels are looked at */

@@ -5,8 +5,6 @@
  */
 #include "hand-drawn.h"
 
-#include <math.h>
-
 #include "flood.h"
 #include "memory.h"
 #include "samples.h"

@@ -5,8 +5,6 @@
  */
 #include "threads.h"
 
-#include "cuda-edges.h"
-
 /* The largest number of threads that work at once. */
 #define MOST_THREADS 256
 

@@ -3,8 +3,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
-
 #include "json.h"
 
 /* The number of timed runs, which is odd, and the milliseconds after which no further run begins. */

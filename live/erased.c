@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "erased.h"
 
-#include "engine/cuda-edges.h"
-
 /* Returns the points of a text. A malformed text has none here, and the render refuses it. */
 static GArray *
 points_of (const char *erased)

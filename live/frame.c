@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/cuda-edges.h"
-
 /* Rows of the screen that one core paints at a time. */
 #define BAND 16
 

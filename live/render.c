@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "engine/cuda-edges.h"
-
 #include "jobs/jobs.h"
 
 /* The interval at which the main loop looks for work if no thread could start. */

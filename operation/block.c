@@ -7,7 +7,6 @@
  */
 #include "operation.h"
 
-#include "engine/cuda-edges.h"
 #include "pixels/pixels.h"
 
 /* A render that takes longer than this is computed in blocks of at least BLOCK pixels each way. */

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/cuda-edges.h"
 #include "pixels/exchange.h"
 #include "pixels/mark.h"
 

@@ -5,8 +5,6 @@
  */
 #include "operation.h"
 
-#include "engine/cuda-edges.h"
-
 /* Seconds an idle session is kept, seconds an idle GPU is kept (it takes 0.1 s to start again), and the most memory of all
  * sessions, bytes. */
 #define SESSION_SECONDS 30

@@ -7,7 +7,6 @@
  */
 #include "curve.h"
 
-#include <math.h>
 #include <string.h>
 
 #define FN static inline __attribute__ ((always_inline))

@@ -4,8 +4,6 @@
  */
 #include "exchange.h"
 
-#include "engine/cuda-edges.h"
-
 /* The most scratch memory of the slices that are exchanged at a time, bytes. */
 #define SCRATCH_BYTES ((gsize) 32 << 20)
 

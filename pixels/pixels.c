@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "engine/cuda-edges.h"
-
 #include "lookup.h"
 
 static const char *const types[] = { [CE_U8] = "u8", [CE_U16] = "u16", [CE_F32] = "float" };

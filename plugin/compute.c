@@ -10,8 +10,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
-
 #include "commit.h"
 #include "drawable.h"
 #include "effect.h"

@@ -13,7 +13,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
 #include "pixels/exchange.h"
 #include "pixels/mark.h"
 

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
 #include "ui/config.h"
 
 #include "core.h"

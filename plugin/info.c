@@ -6,7 +6,6 @@
 
 #include <gegl.h>
 
-#include "engine/cuda-edges.h"
 #include "live/json.h"
 
 #include "canvas.h"

@@ -7,8 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
-
 #include "core.h"
 
 /* Sets CE_ERROR_INVALID, one sentence in which %s is the name of @item, and returns FALSE. */

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
 #include "live/comparison.h"
 
 enum { RESPONSE_COPY = 1 };

@@ -8,8 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
-
 #define POLL_MS 50
 
 /* Returns the name of a GPU, with its number if two GPUs have one name. */

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "engine/cuda-edges.h"
-
 #define NAMED "ce-"
 
 /* The last printed places, data of the dialog. */

@@ -7,8 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/cuda-edges.h"
-
 static gboolean
 is_canny (CeDialog *self)
 {

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "engine/cuda-edges.h"
-
 /* The place of a selection, as far as GIMP tells it without pixels. */
 typedef struct
 {

@@ -6,7 +6,6 @@
 
 #include "engine/arithmetic.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Outside the image the magnitude is 0. */

@@ -7,8 +7,6 @@
 #include "engine/session-private.h"
 #include "engine/threads.h"
 
-#include <string.h>
-
 /* Everything between edges and lines. */
 typedef struct
 {

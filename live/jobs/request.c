@@ -6,7 +6,6 @@
  */
 #include "jobs.h"
 
-#include "engine/cuda-edges.h"
 #include "live/edge-share.h"
 #include "live/trace.h"
 

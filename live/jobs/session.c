@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include "engine/cuda-edges.h"
-
 /* Takes the session that was given, if it is a new one. Returns what other jobs know of it. */
 CeImage
 ce_session_job_get_image (CeSessionJob *self, const CeOrders *orders)
