@@ -69,14 +69,14 @@ compute_product (CeRing *ring, int y, int x0, int x1, float *const *out)
                                       (x1 - x0) * ring->step);
 }
 
-/* Finds the rows of the first input around row @y, at column @x. */
+/* Finds @n rows of the first input from row @y on, at column @x. */
 static void
-input_rows (CeRing *ring, int y, int x, int around, const float **rows)
+input_rows (CeRing *ring, int y, int n, int x, const float **rows)
 {
   CeRing *input = ring->inputs[0];
 
-  ce_ring_rows (input, y - around, 2 * around + 1, rows);
-  for (int i = 0; i <= 2 * around; i++)
+  ce_ring_rows (input, y, n, rows);
+  for (int i = 0; i < n; i++)
     rows[i] += (gssize) (x - input->tile.x0) * input->step;
 }
 
@@ -93,7 +93,7 @@ compute_slope (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const float *rows[3];
 
-  input_rows (ring, y, x0, 1, rows);
+  input_rows (ring, y - 1, 3, x0, rows);
   ring->render->rows->modulate.slope (rows, out[0], x1 - x0);
 }
 
@@ -109,7 +109,7 @@ compute_tensor (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const float *rows[3];
 
-  input_rows (ring, y, x0, 1, rows);
+  input_rows (ring, y - 1, 3, x0, rows);
   ring->render->rows->art.tensor (rows, out[0], x1 - x0);
 }
 
@@ -124,7 +124,7 @@ compute_soft_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const float *rows[5];
 
-  input_rows (ring, y, x0, 2, rows);
+  input_rows (ring, y - 2, 5, x0, rows);
   ring->render->rows->modulate.across (rows, out[0], x1 - x0);
 }
 
@@ -139,13 +139,9 @@ static void
 compute_gauss_y (CeRing *ring, int y, int x0, int x1, float *const *out)
 {
   const float *rows[2 * CE_GAUSSIAN_MAX_RADIUS + CE_RING_AT_ONCE];
-  CeRing      *input = ring->inputs[0];
   int          radius = ring->take_y;
 
-  ce_ring_rows (input, y - radius, 2 * radius + CE_RING_AT_ONCE, rows);
-  for (int i = 0; i < 2 * radius + CE_RING_AT_ONCE; i++)
-    rows[i] += (gssize) (x0 - input->tile.x0) * input->step;
-
+  input_rows (ring, y - radius, 2 * radius + CE_RING_AT_ONCE, x0, rows);
   ring->render->rows->gaussian.across (rows, ring->weights, radius, out, (x1 - x0) * ring->step);
 }
 
