@@ -141,6 +141,12 @@ for file in "$folder"/{cuda-edges,cuda-edges-dialog.so,cuda-edges.svg,help/en/in
   [ -f "$file" ] || missing+=" $file"
 done
 check "install puts each file where it is looked for" [ -z "$missing" ]
+for file in .local/bin gegl-0.4/plug-ins locale bash-completion/completions zsh/site-functions; do
+  grep -qF "$file\`" "$real/docs/security.md" || missing+=" $file"
+done
+others=$(cd "$home" && find . -type f | grep -v -e '/plug-ins/cuda-edges/' -e '^./bin/gimp' -e /.local/bin/ -e /gegl-0.4/plug-ins/ -e /locale/ \
+  -e /bash-completion/completions/ -e /zsh/site-functions/)
+check "in the folders that docs/security.md names, and in no other" [ -z "$missing$others" ]
 check "and says how to see that it worked" grep -q 'To see that it worked' "$base/said"
 mkdir -p "$home/.config/GIMP/3.0/cuda-edges/recipes"
 filters=$home/.config/GIMP/3.2/filters; mkdir -p "$filters"
