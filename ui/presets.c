@@ -6,9 +6,11 @@
  */
 #include "dialog-private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "live/recipes.h"
 
@@ -91,7 +93,7 @@ add_entry (GString *text, const CeFilter *filter, const CeRecipe *recipe)
 }
 
 /* Writes the @recipes of a filter of pixels, the shipped ones, which come first, as they are for small pictures (@plain), if
- * the file has others. A file that cannot be read stays. */
+ * the file has others. A file that cannot be read stays, and so do a link and a file's mode. */
 void
 ce_dialog_write_presets (const CeFilter *filter, GPtrArray *recipes, GPtrArray *plain)
 {
@@ -100,9 +102,18 @@ ce_dialog_write_presets (const CeFilter *filter, GPtrArray *recipes, GPtrArray *
   g_autofree char     *path = g_build_filename (folder, base, NULL), *old = NULL;
   g_autoptr (GError)   failure = NULL;
   g_autoptr (GString)  text = NULL;
+  GStatBuf             info;
+  int                  mode = 0600;
+  char                *real;
 
   if (filter->makes_paths)
     return;
+  if (g_stat (path, &info) == 0)
+    {
+      if (! S_ISREG (info.st_mode))
+        return;
+      mode = info.st_mode & 0777;
+    }
   if (! g_file_get_contents (path, &old, NULL, &failure) && ! g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     return;
 
@@ -113,5 +124,7 @@ ce_dialog_write_presets (const CeFilter *filter, GPtrArray *recipes, GPtrArray *
     return;
 
   g_mkdir_with_parents (folder, 0700);
-  g_file_set_contents (path, text->str, -1, NULL);
+  real = realpath (path, NULL);
+  g_file_set_contents_full (real ? real : path, text->str, -1, G_FILE_SET_CONTENTS_CONSISTENT, mode, NULL);
+  free (real);
 }

@@ -130,9 +130,15 @@ class Edited(Exact):
         shown = file.read_text(encoding="utf-8")
         mine = '\n(GimpGegl-cuda-edges-canny-config "Mine (\\")"\n    (time 0)\n    (sigma 7))\n'
         file.write_text(mine + shown.replace("(low 40)", "(low 41)"), encoding="utf-8")
+        # It lies in another folder, as files do that several machines share.
+        real = gimp.folder / "shared.settings"
+        file.rename(real).chmod(0o640)
+        file.symlink_to(real)
         self.end("Escape", self.open_by_keys(CANNY))
         self.check(shown.count(' (CUDA Edges)"\n') > 3 and file.read_text(encoding="utf-8") == mine + shown,
                    "recipes are presets of GIMP, beside the user's", file.read_text(encoding="utf-8")[:900])
+        self.check(file.is_symlink() and real.stat().st_mode & 0o777 == 0o640, "a link stays a link, and a file has its mode",
+                   f"{file.is_symlink()} {real.stat().st_mode:o}")
         file.write_text("(Gimp" + mine, encoding="utf-8")
         self.end("Escape", self.open_by_keys(CANNY))
         self.check(file.read_text(encoding="utf-8") == "(Gimp" + mine, "a file that is not whole stays")
