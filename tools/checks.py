@@ -142,6 +142,17 @@ def licence_problems(top):
         if path.suffix in (".c", ".h", ".cu", ".cuh", ".cpp", ".py"):
             if "SPDX-License-Identifier:" not in path.read_text(encoding="utf-8")[:400]:
                 yield f"{path.relative_to(top)} has no SPDX line"
+    # Debian's file says what is under another license than the rest; a source release has no such file.
+    debian = top / "debian/copyright"
+    if not debian.is_file():
+        return
+    stanzas = re.finditer(r"^Files: (.*)\n(?:(?!\n).*\n)*?License: (\S+)", debian.read_text(encoding="utf-8"), re.MULTILINE)
+    others = {(name, stanza[2]) for stanza in stanzas for name in stanza[1].split()}
+    for path in all_files(top):
+        where = path.relative_to(top).as_posix()
+        own = re.search(rb"SPDX-License-Identifier: ([\w.-]+)", path.read_bytes()[:400])
+        if own and own[1] != b"GPL-3.0-or-later" and (where, own[1].decode()) not in others:
+            yield f"debian/copyright does not say that {where} is under {own[1].decode()}"
 
 
 def layout_problems(top):

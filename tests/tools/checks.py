@@ -18,6 +18,8 @@ def found(problems, name, text):
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder)
         (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / "debian").mkdir()
+        (top / "debian/copyright").write_text("Files: * photo.svg\nCopyright: 2026 a\nLicense: GPL-3.0-or-later\n")
         (top / "meson_options.txt").write_text("option('homepage', value: '')")
         (top / name).write_text(text)
         return bool(list(problems(top)))
@@ -33,6 +35,10 @@ CASES = (
     ("but not a program of a build", not found(checks.said_problems, "docs/proofs.md", "`build/*/tests/known` passes")),
     ("a script that leaves a pipe early", found(checks.pipe_problems, "dev", "#!/usr/bin/env bash\nldconfig -p | grep -q cuda\n")),
     ("but not one that reads a text of its own", not found(checks.pipe_problems, "a.sh", "grep -q a <<<b || head c\n")),
+    ("a file under another license that debian/copyright leaves out",
+     found(checks.licence_problems, "data/icon.svg", "<!-- SPDX-License-" "Identifier: CC0-1.0 -->")),
+    ("or has under a third one", found(checks.licence_problems, "photo.svg", "<!-- SPDX-License-" "Identifier: CC0-1.0 -->")),
+    ("but not one under the project's", not found(checks.licence_problems, "data/icon.svg", "<!-- SPDX-License-" "Identifier: GPL-3.0-or-later -->")),
     ("a finding in the table that is gone", found(checks.finding_problems, "findings/README.md", "| [gone](gone.sh) | a | b |\n")),
 )
 for number, (name, passed) in enumerate(CASES, 1):
