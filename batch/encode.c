@@ -100,7 +100,7 @@ set_color (CePaint *paint, const guint8 *color)
 static void
 convert_iptc (VipsImage *image, gboolean to_jpeg)
 {
-  static const guint8 begin[22] = "Photoshop 3.0\0" "8BIM\4\4\0\0";
+  static const guint8 begin[] = "Photoshop 3.0\0" "8BIM\4\4\0";   /* 22 bytes with the last zero */
   g_autofree guint8  *out = NULL;
   gsize               head = to_jpeg ? sizeof begin + 4 : 0, size, skipped;
   gconstpointer       data;
