@@ -190,6 +190,32 @@ few_channels (VipsImage *in, CeTags *tags)
          && vips_cast (few, &out, format, NULL) == 0 ? out : NULL;
 }
 
+/* Scales the samples of a PPM whose header says a largest value of its own, such as a camera's 1023, because libvips leaves
+ * them as they are. GIMP cuts the quotient, too. */
+static VipsImage *
+full_range (VipsImage *in, CeTags *tags)
+{
+  gboolean              is_wide = in->BandFmt == VIPS_FORMAT_USHORT;
+  const guint           most = is_wide ? 65535 : 255;
+  int                   largest = 0;
+  g_autofree guint16   *words = NULL;
+  g_autofree guint8    *bytes = NULL;
+  g_autoptr (VipsImage) table = NULL;
+  VipsImage            *out = NULL;
+
+  if (! vips_image_get_typeof (in, "ppm-max-value") || vips_image_get_int (in, "ppm-max-value", &largest) != 0
+      || largest < 1 || (guint) largest >= most || (! is_wide && in->BandFmt != VIPS_FORMAT_UCHAR))
+    return g_object_ref (in);
+  words = g_new (guint16, most + 1);
+  bytes = g_new (guint8, most + 1);
+  for (guint i = 0; i <= most; i++)
+    bytes[i] = (guint8) (words[i] = (guint16) (MIN (i, (guint) largest) * (guint64) most / (guint) largest));
+  table = vips_image_new_from_memory_copy (is_wide ? (gconstpointer) words : bytes, (most + 1) * (is_wide ? 2 : 1),
+                                           (int) most + 1, 1, 1, in->BandFmt);
+
+  return table && vips_maplut (in, &out, table, NULL) == 0 ? out : NULL;
+}
+
 /* Returns whether the header of the PPM at @path has the size of @image: libvips takes one that is out of its range for
  * 1. */
 static gboolean
@@ -313,7 +339,7 @@ ce_codec_list_extras (const CePicture *picture)
 gboolean
 ce_codec_prepare (CePicture *picture, GError **error)
 {
-  static VipsImage *(*const steps[]) (VipsImage *, CeTags *) = { upright, gray_or_rgb, few_channels };
+  static VipsImage *(*const steps[]) (VipsImage *, CeTags *) = { upright, full_range, gray_or_rgb, few_channels };
   VipsBandFormat            format;
 
   picture->note = picture->image->Type == VIPS_INTERPRETATION_CMYK ? _("Its CMYK colors became sRGB.") : NULL;

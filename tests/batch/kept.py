@@ -221,6 +221,24 @@ def check_pixels(folder):
         same(folder, f'a larger one, {jobs} jobs', name, [*words], path, big)
 
 
+def check_largest(folder):
+    """A PPM whose header says the value of white: the samples that GIMP 3.0.4 has, which cuts the quotient."""
+    for kind, bands, largest, plain in (('P5', 1, 1, 0), ('P5', 1, 15, 0), ('P6', 3, 100, 0), ('P5', 1, 254, 0),
+                                        ('P5', 1, 255, 0), ('P6', 3, 300, 0), ('P5', 1, 1023, 0),
+                                        ('P6', 3, 4095, 0), ('P5', 1, 65534, 0),
+                                        ('P5', 1, 65535, 0), ('P2', 1, 9, 1), ('P3', 3, 1023, 1)):
+        wide = largest > 255
+        values = [i * largest // (66 * bands - 1) for i in range(66 * bands)]
+        data = ' '.join(map(str, values)).encode() if plain else b''.join(v.to_bytes(1 + wide, 'big') for v in values)
+        path = folder / f'largest-{kind}-{largest}.ppm'
+        path.write_bytes(b'%s\n11 6\n%d\n' % (kind.encode(), largest) + data)
+        full = b''.join((v * (65535 if wide else 255) // largest).to_bytes(1 + wide, sys.byteorder) for v in values)
+        result = one(folder, path.name, 'tif', '--amount', '0')
+        made = Picture.load(result) if result else None
+        ok(made and made.shape == (11, 6, bands, 'u16' if wide else 'u8') and made.samples() == full,
+           f'{kind} whose white is {largest} is white at its end', made and made.shape)
+
+
 def check_lines(folder):
     source = picture(67, 41)
     source.save(folder / 'in.png')
@@ -276,4 +294,5 @@ def check_avif(folder):
 
 
 if __name__ == '__main__':
-    tap.main(check_turned, check_thumbnail, check_bare, check_avif, check_colors, check_pixels, check_lines, check_pages)
+    tap.main(check_turned, check_thumbnail, check_bare, check_avif, check_colors, check_pixels, check_largest,
+             check_lines, check_pages)
