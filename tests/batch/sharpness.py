@@ -5,11 +5,13 @@ sharpness.py CUDA-EDGES"""
 import math
 import re
 import subprocess
+from pathlib import Path
 
 import tap
 from tap import ok, run
 
 WIDTH, HEIGHT = 384, 288
+SOURCE = Path(__file__).resolve().parents[2]
 FOUND = '--method=deconvolve', '--radius-from=found', '--iterations=3'
 NUMBERS = 'sharpness', 'radius', 'edges'
 
@@ -70,6 +72,15 @@ def check_found(folder):
     ok(done.counts(0, 5), 'none of them is made again', done)
     done = run('sharpen', *FOUND[:1], FOUND[2], '-f', 'png', '-o', out, folder / 'in', '--dry-run')
     ok('radius-from found → given' in done.out, 'unless the radius is stated', done.out)
+    for method in ('unsharp', 'kernel', 'adaptive'):
+        done = run('sharpen', f'--method={method}', '--radius-from=found', '-o', folder / method, folder / 'in/b.pgm',
+                   report=folder / f'{method}.jsonl')
+        ok(done.counts(1) and not {'focus', 'sharpness', 'edges'} & set(done.records[0]), f'{method} looks for no radius',
+           done)
+    said = [(SOURCE / name).read_text(encoding='utf-8').replace('\\', '')
+            for name in ('docs/cuda-edges.1', 'docs/manual/pages/folders.html')]
+    ok(all(text.count('--radius-from found') == text.count('--method deconvolve --radius-from found') > 0 for text in said),
+       'so the pages name the method, too')
 
 
 def pixels(path):
