@@ -103,6 +103,8 @@ static const Case cases[] = {
    * + 35 * 35), 35), of length 1 (0.722086, 0.691802). The first point is (-3, -2.5) from the mean, so its foot is 3.895763
    * before that. */
   { "a staircase", "##...../.##..../..##.../...##../....##./.....##", 8, 0, "M0.687,0.305L6.313,5.695" },
+  /* Thinning of others keeps one pixel of it, or of its mirror image (findings/thinning-eats-a-diagonal.sh). */
+  { "a staircase the other way", ".....##/....##./...##../..##.../.##..../##.....", 8, 0, "M6.313,0.305L0.687,5.695" },
   { "a gap of two pixels", "########..########", 8, 2, "M0.500,0.500L17.500,0.500" },
   { "a gap of two pixels is more than one", "########..########", 8, 1,
     "M0.500,0.500L7.500,0.500 M10.500,0.500L17.500,0.500" },
