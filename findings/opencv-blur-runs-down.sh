@@ -5,8 +5,8 @@
 # Expected: a sample that is no number, as renderers leave it, reaches as far as the kernel, the 25 pixels of 5 x 5, and
 # so it is with GaussianBlur.
 # Came: five columns are NaN from there to the bottom of the picture. Sums are carried from row to row, one sample in and
-# one out, and NaN minus NaN is NaN. A sample of 1e20 leaves zeros instead, in place of the gray below it, and by 15 x 15
-# the rest of the rows to the right is lost, too.
+# one out, and NaN minus NaN is NaN. A sample of 1e20 leaves zeros instead, in place of the gray below it, and 15 x 15
+# loses all that is below and further right.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
