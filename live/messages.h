@@ -48,13 +48,13 @@ typedef struct
   guint64      *bins;           /* (nullable): CE_HISTOGRAM_BINS counts, as of ce_session_histogram() */
   GArray       *stages;         /* (nullable): a CeView for each stage of the filter, of the detail */
   CeComparison *comparison;     /* (nullable): of CPU and GPU */
-  CeEdge       *edge;           /* (nullable): the explained edge */
+  CeEdge       *edge;           /* (nullable): the explained edge; NULL: it could not be followed */
   GArray       *touched;        /* (nullable) (element-type CePoint): a pixel of each edge that was touched */
   CeLines      *lines;          /* (nullable): of CE_EVENT_LINES */
   double        travel;         /* of a pen that draws them, pixels; -1: not known yet */
   CeFrame      *frame;          /* (nullable): of CE_EVENT_FRAME */
   guint         n_viewports;    /* the render thread's own, to recognize a late frame */
-  GError       *error;          /* (nullable): the reason of a failure */
+  GError       *error;          /* (nullable): the reason of a failure; of CE_EVENT_MORE, why the focus is not known */
 } CeEvent;
 
 CeEvent *ce_event_new  (CeEventKind kind, guint generation);

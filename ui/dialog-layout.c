@@ -148,31 +148,6 @@ hide_settings (GtkWidget *widget, gpointer data)
     }
 }
 
-/* Returns the line of the image's noise, below the bound of noise. It has its height before the number is known, so that
- * nothing moves then. */
-static GtkWidget *
-new_noise (void)
-{
-  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %s levels"), "…");
-  GtkWidget       *label = g_object_new (GTK_TYPE_LABEL, "label", text, "name", "ce-noise", "xalign", 1.0, "wrap", TRUE,
-                                         "visible", TRUE, NULL);
-
-  ce_style_add (label, GTK_STYLE_CLASS_DIM_LABEL);
-
-  return label;
-}
-
-/* Shows the strength of the image's noise, as advice for the user. */
-void
-ce_dialog_tell_noise (CeDialog *self, double noise)
-{
-  g_autofree char *number = g_strdup_printf ("%.1f", noise);
-  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %s levels"), number);
-
-  gtk_label_set_text (GTK_LABEL (self->sides.noise), text);
-  ce_trace ("noise: %s", text);
-}
-
 /* Adds the histogram below its parameter; it is hidden if no count explains one. */
 static void
 add_histogram (CeDialog *self)
@@ -265,7 +240,7 @@ ce_dialog_fill (CeDialog *self)
   gtk_container_foreach (GTK_CONTAINER (content), hide_settings, NULL);
   add_histogram (self);
   if (ce_filter_find_param (self->filter, "detail"))
-    ce_dialog_insert_row (self, "detail", self->sides.noise = new_noise (), FALSE);
+    ce_dialog_insert_row (self, "detail", ce_dialog_noise_new (self), FALSE);
   ce_dialog_put_first (self, ce_dialog_recipes_new (self));
   self->sides.preview = new_preview_side (self);
   gtk_paned_pack1 (GTK_PANED (sides), self->sides.preview, TRUE, FALSE);

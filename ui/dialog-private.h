@@ -82,7 +82,6 @@ struct _CeDialog
     int         wanted_width;      /* its width as the user, or the first opening, has set it */
     int         width;             /* of both sides, when they were last allocated */
     gboolean    unfolding;         /* the user has just unfolded the advanced rows */
-    GtkWidget  *noise;             /* (nullable) the line of noise */
     GtkWidget  *help;
     int         x, y;              /* place of the window before that; 0, 0: unknown */
   } sides;
@@ -100,6 +99,7 @@ struct _CeDialog
   {
     GtkWidget  *text;              /* (nullable) */
     GtkWidget  *use;               /* the button that sets it */
+    GtkWidget  *noise;             /* (nullable) the line of noise */
     gboolean    known;             /* what the edges tell */
     double      found;             /* pixels */
   } radius;
@@ -248,7 +248,6 @@ void        ce_dialog_fail                 (CeDialog *self, const char *message)
 void        ce_dialog_canvas_end           (CeDialog *self);
 
 /* dialog-layout.c */
-void        ce_dialog_tell_noise           (CeDialog *self, double noise);
 void        ce_dialog_fill                 (CeDialog *self);
 
 /* dialog-sides.c */
@@ -339,7 +338,10 @@ gboolean    ce_dialog_check_pixels         (CeDialog *self, CeDialogCheckedFunc 
 
 /* radius.c */
 GtkWidget  *ce_dialog_radius_new           (CeDialog *self);
-gboolean    ce_dialog_tell_radius          (CeDialog *self, const CeFound *found);
+GtkWidget  *ce_dialog_noise_new            (CeDialog *self);
+void        ce_dialog_seek_radius          (CeDialog *self, gboolean anew);
+void        ce_dialog_miss_radius          (CeDialog *self, const char *text);
+void        ce_dialog_tell_radius          (CeDialog *self, const CeEvent *event);
 
 /* recipes.c */
 GtkWidget  *ce_dialog_recipes_new          (CeDialog *self);
@@ -395,7 +397,7 @@ void        ce_dialog_show_hiding          (CeDialog *self);
 GtkWidget  *ce_dialog_status_new           (CeDialog *self);
 GtkWidget  *ce_dialog_time_new             (CeDialog *self);
 void        ce_dialog_say                  (CeDialog *self, const char *icon, const char *text);
-void        ce_dialog_say_rendered         (CeDialog *self, const CeEvent *event);
+void        ce_dialog_show_time            (CeDialog *self, const CeEvent *event);
 void        ce_dialog_set_progress         (CeDialog *self, double share);
 
 /* tools.c */

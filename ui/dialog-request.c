@@ -49,8 +49,12 @@ void
 ce_dialog_fail (CeDialog *self, const char *message)
 {
   self->request.failed = message != NULL;
-  if (message)
-    ce_dialog_say (self, CE_STATUS_ERROR, message);
+  if (! message)
+    return;
+
+  ce_dialog_say (self, CE_STATUS_ERROR, message);
+  ce_dialog_show_time (self, NULL);
+  ce_dialog_miss_radius (self, "");
 }
 
 /* Requests the result of its parameters, once all widgets exist. */

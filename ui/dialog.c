@@ -34,7 +34,7 @@ say (CeDialog *self, const CeEvent *event)
   else if (advice)
     ce_dialog_say (self, CE_STATUS_ADVICE, advice);
   else
-    ce_dialog_say_rendered (self, event);
+    ce_dialog_say (self, NULL, "");
 }
 
 /* CeEventFunc. */
@@ -48,7 +48,7 @@ handle (const CeEvent *event, gpointer data)
     case CE_EVENT_STARTED:
       if (self->loader.again)
         ce_dialog_take_selection (self);
-      ce_dialog_tell_radius (self, NULL);
+      ce_dialog_seek_radius (self, TRUE);
       ce_dialog_read (self);
       break;
 
@@ -60,6 +60,8 @@ handle (const CeEvent *event, gpointer data)
       self->request.answered = event->generation;
       self->request.failed = FALSE;
       say (self, event);
+      ce_dialog_show_time (self, event);
+      ce_dialog_seek_radius (self, FALSE);
       if (! gtk_widget_get_mapped (GTK_WIDGET (self->preview)))
         ce_dialog_shown (self->preview, event->generation, self);
       break;
@@ -81,8 +83,10 @@ handle (const CeEvent *event, gpointer data)
       break;
 
     case CE_EVENT_MORE:
-      if (event->found.focus && ce_dialog_tell_radius (self, &event->found))
-        ce_dialog_tell_noise (self, event->found.noise);
+      if (event->found.focus)
+        ce_dialog_tell_radius (self, event);
+      if (event->error)
+        ce_dialog_miss_radius (self, event->error->message);
       break;
     }
   ce_dialog_handle_parts (self, event);

@@ -296,7 +296,7 @@ answer (CeDialog *self, const CeEdge *edge)
     gtk_widget_grab_focus (changes ? button : only);
 }
 
-/* Shows how many other edges change with the edge of the popover. */
+/* Shows how many other edges change with the edge of the popover; negative: they could not be counted. */
 static void
 show_counted (CeDialog *self, const CeEdge *counted)
 {
@@ -306,6 +306,7 @@ show_counted (CeDialog *self, const CeEdge *counted)
   if (! edge->counts || edge->x != counted->x || edge->y != counted->y)
     return;
 
+  edge->counts = FALSE;
   edge->n_others = counted->n_others;
   edge->n_longer = counted->n_longer;
   change = describe_change (self, edge);
@@ -313,7 +314,18 @@ show_counted (CeDialog *self, const CeEdge *counted)
   ce_trace ("others: %d, %d longer", (int) edge->n_others, (int) edge->n_longer);
 }
 
-/* Handles the render thread's events about edges. */
+/* Takes the answer about a clicked edge, and marks the edge. */
+static void
+take (CeDialog *self, const CeEdge *edge)
+{
+  g_free (self->edges.asked.points);
+  self->edges.asked = *edge;
+  self->edges.asked.points = g_memdup2 (edge->points, (gsize) edge->n_pixels * sizeof *edge->points);
+  answer (self, &self->edges.asked);
+  ce_preview_set_highlight (self->preview, self->edges.asked.points, (gsize) self->edges.asked.n_pixels);
+}
+
+/* Handles the render thread's events about edges. A question without an answer closes the popover. */
 void
 ce_dialog_handle_edges (CeDialog *self, const CeEvent *event)
 {
@@ -321,12 +333,8 @@ ce_dialog_handle_edges (CeDialog *self, const CeEvent *event)
     add_edges (self, "erased", (const CePoint *) (gconstpointer) event->touched->data, event->touched->len);
   if (event->kind == CE_EVENT_COUNTED)
     show_counted (self, event->edge);
-  if (event->kind != CE_EVENT_EXPLAINED || ! gtk_widget_get_visible (get (self, "popover")))
-    return;
-
-  g_free (self->edges.asked.points);
-  self->edges.asked = *event->edge;
-  self->edges.asked.points = g_memdup2 (event->edge->points, (gsize) event->edge->n_pixels * sizeof *event->edge->points);
-  answer (self, &self->edges.asked);
-  ce_preview_set_highlight (self->preview, self->edges.asked.points, (gsize) self->edges.asked.n_pixels);
+  if (event->kind == CE_EVENT_FAILED || (event->kind == CE_EVENT_EXPLAINED && ! event->edge))
+    ce_dialog_leave_edge (self);
+  else if (event->kind == CE_EVENT_EXPLAINED && gtk_widget_get_visible (get (self, "popover")))
+    take (self, event->edge);
 }

@@ -38,6 +38,7 @@ open_manual (CeDialog *self)
   g_autoptr (GError) error = NULL;
 
   ce_trace ("help: %s", uri);
+  gtk_widget_hide (self->help.failure);
   if (gtk_show_uri_on_window (NULL, uri, gtk_get_current_event_time (), &error))      /* a window would get no error */
     return;
 

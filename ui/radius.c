@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The line below the radius of deconvolution: the radius of the picture's own blur, with a button that sets it, or the
- * reason why it cannot be told.
+ * reason why it cannot be told. And the line of noise, which is found together with it.
  */
 #include "dialog-private.h"
 
@@ -25,22 +25,75 @@ describe (const CeFound *found)
                           n);
 }
 
-/* Shows the radius of the picture's blur, or why there is none; NULL: nobody knows yet. Returns whether it is news. */
-gboolean
-ce_dialog_tell_radius (CeDialog *self, const CeFound *found)
+/* Returns the line of the image's noise, below the bound of noise. It has its height before the number is known, so that
+ * nothing moves then. */
+GtkWidget *
+ce_dialog_noise_new (CeDialog *self)
 {
-  g_autofree char *text = found ? describe (found) : g_strdup (_("Looking for the radius…"));
+  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %s levels"), "…");
 
-  if (! self->radius.text || (found && self->radius.known))
-    return FALSE;
+  self->radius.noise = g_object_new (GTK_TYPE_LABEL, "label", text, "name", "ce-noise", "xalign", 1.0, "wrap", TRUE,
+                                     "visible", TRUE, NULL);
+  ce_style_add (self->radius.noise, GTK_STYLE_CLASS_DIM_LABEL);
 
-  self->radius.known = found != NULL;
+  return self->radius.noise;
+}
+
+/* Shows the strength of the image's noise, as advice for the user; a negative one is not known, and its line empty. */
+static void
+tell_noise (CeDialog *self, double noise)
+{
+  g_autofree char *number = g_strdup_printf ("%.1f", noise);
+  g_autofree char *text = g_strdup_printf (_("Noise of this image: about %s levels"), number);
+
+  gtk_label_set_text (GTK_LABEL (self->radius.noise), noise < 0 ? "" : text);
+  ce_trace ("noise: %s", noise < 0 ? "none" : text);
+}
+
+static void
+show (CeDialog *self, const char *text, gboolean usable)
+{
   gtk_label_set_text (GTK_LABEL (self->radius.text), text);
-  self->radius.found = found ? found->blur : 0;
-  gtk_widget_set_visible (self->radius.use, found && ! found->is_left);
+  gtk_widget_set_visible (self->radius.use, usable);
   ce_trace ("radius: %s", text);
+}
 
-  return TRUE;
+/* Says that the radius is being looked for; @anew: in another picture. */
+void
+ce_dialog_seek_radius (CeDialog *self, gboolean anew)
+{
+  if (! self->radius.text || (self->radius.known && ! anew))
+    return;
+
+  self->radius.known = FALSE;
+  show (self, _("Looking for the radius…"), FALSE);
+}
+
+/* Ends a search without an answer, and that for noise: for the reason @text, or "" if the status line has it. */
+void
+ce_dialog_miss_radius (CeDialog *self, const char *text)
+{
+  if (! self->radius.text || self->radius.known)
+    return;
+
+  show (self, text, FALSE);
+  tell_noise (self, -1);
+}
+
+/* Shows the radius of the picture's blur, or why there is none, and its noise, once. */
+void
+ce_dialog_tell_radius (CeDialog *self, const CeEvent *event)
+{
+  const CeFound   *found = &event->found;
+  g_autofree char *text = describe (found);
+
+  if (! self->radius.text || self->radius.known)
+    return;
+
+  self->radius.known = TRUE;
+  self->radius.found = found->blur;
+  show (self, text, ! found->is_left);
+  tell_noise (self, found->noise);
 }
 
 static void
@@ -79,7 +132,7 @@ ce_dialog_radius_new (CeDialog *self)
   gtk_box_pack_end (GTK_BOX (line), self->radius.use, FALSE, FALSE, 0);
   gtk_widget_set_size_request (line, -1, get_height (self));
   g_signal_connect (self->radius.use, "clicked", G_CALLBACK (use), self);
-  ce_dialog_tell_radius (self, NULL);
+  ce_dialog_seek_radius (self, TRUE);
 
   return line;
 }

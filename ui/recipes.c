@@ -353,8 +353,10 @@ export_clicked (CeDialog *self)
   g_autoptr (GFile)  file = ask_file (self, base);
   g_autoptr (GError) error = NULL;
 
-  if (file && ! ce_dialog_write_preset (self, file, self->config, &error))
-    show_problem (self, error);
+  if (! file)
+    return;
+  ce_dialog_write_preset (self, file, self->config, &error);
+  show_problem (self, error);
 }
 
 static void
@@ -366,11 +368,10 @@ import_clicked (CeDialog *self)
 
   if (! file)
     return;
-  if (! ce_dialog_read_preset (self, file, &params, &error))
-    {
-      show_problem (self, error);
-      return;
-    }
+  ce_dialog_read_preset (self, file, &params, &error);
+  show_problem (self, error);
+  if (error)
+    return;
 
   params.erased = self->params.erased;
   params.drawn = self->params.drawn;

@@ -72,19 +72,22 @@ ce_dialog_say (CeDialog *self, const char *icon, const char *text)
   ce_trace ("status: %s", text);
 }
 
-/* Shows device and time of a render, and the reason if the GPU was wanted and did not compute. */
+/* Shows device and time of a render, and the reason if the GPU was wanted and did not compute; NULL: there is none. */
 void
-ce_dialog_say_rendered (CeDialog *self, const CeEvent *event)
+ce_dialog_show_time (CeDialog *self, const CeEvent *event)
 {
-  g_autofree char *device = event->on_cpu ? g_strdup_printf (_("CPU (%s)"), event->device) : g_strdup (event->device);
-  g_autofree char *time = g_strdup_printf (event->milliseconds < 10 ? "%.1f" : "%.0f", event->milliseconds);
-  /* TRANSLATORS: a device and a time, "NVIDIA H200 · 12 ms" */
-  g_autofree char *text = g_strdup_printf (_("%s · %s ms"), device, time);
+  g_autofree char *device = NULL, *time = NULL, *text = NULL;
 
-  gtk_label_set_text (GTK_LABEL (self->status.time), text);
-  gtk_widget_set_tooltip_text (self->status.time, event->fallback);
-  ce_dialog_say (self, NULL, "");
-  ce_trace ("status: %s", text);
+  if (event)
+    {
+      device = event->on_cpu ? g_strdup_printf (_("CPU (%s)"), event->device) : g_strdup (event->device);
+      time = g_strdup_printf (event->milliseconds < 10 ? "%.1f" : "%.0f", event->milliseconds);
+      /* TRANSLATORS: a device and a time, "NVIDIA H200 · 12 ms" */
+      text = g_strdup_printf (_("%s · %s ms"), device, time);
+    }
+  gtk_label_set_text (GTK_LABEL (self->status.time), text ? text : "");
+  gtk_widget_set_tooltip_text (self->status.time, event ? event->fallback : NULL);
+  ce_trace ("time: %s", text ? text : "none");
 }
 
 /* Shows the share of the work that is done, 0 to 1; negative: no work runs. */

@@ -27,9 +27,9 @@ counts_same (const CeFilter *filter, const CeParams *a, const CeParams *b)
   return ce_params_first_step (a, b, filter->id) >= CE_STEP_THRESHOLDS;
 }
 
-/* Returns (transfer none) (nullable) CE_HISTOGRAM_BINS counts; NULL if it was cancelled or failed. */
+/* Returns (transfer none) (nullable) CE_HISTOGRAM_BINS counts; NULL with an error if it was cancelled or failed. */
 const guint64 *
-ce_counts_get (const CeJobContext *context, const CeParams *params, CeHistogram what)
+ce_counts_get (const CeJobContext *context, const CeParams *params, CeHistogram what, GError **error)
 {
   CeCounts *counts = &context->counts[what];
   CeView    mask = get_mask (context);
@@ -39,7 +39,7 @@ ce_counts_get (const CeJobContext *context, const CeParams *params, CeHistogram 
     return counts->bins;
 
   counts->valid = ce_session_histogram (context->image.session, params, what, mask.data ? &mask : NULL, counts->bins,
-                                        context->go_on, context->data, NULL);
+                                        context->go_on, context->data, error);
   counts->params = *params;
   counts->mask = mask.data;
   counts->image = context->image.number;
@@ -47,9 +47,10 @@ ce_counts_get (const CeJobContext *context, const CeParams *params, CeHistogram 
   return counts->valid ? counts->bins : NULL;
 }
 
-/* Finds automatic thresholds within the selection and sets them in @params. FALSE if it was cancelled or failed. */
+/* Finds automatic thresholds within the selection and sets them in @params. FALSE with an error if it was cancelled or
+ * failed. */
 gboolean
-ce_counts_find_thresholds (const CeJobContext *context, CeParams *params)
+ce_counts_find_thresholds (const CeJobContext *context, CeParams *params, GError **error)
 {
   gboolean       otsu = params->thresholds == CE_THRESHOLDS_OTSU;
   const guint64 *bins;
@@ -58,7 +59,7 @@ ce_counts_find_thresholds (const CeJobContext *context, CeParams *params)
       || params->stage < CE_STAGE_CLASSES)
     return TRUE;
 
-  bins = ce_counts_get (context, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE);
+  bins = ce_counts_get (context, params, otsu ? CE_HISTOGRAM_THINNED : CE_HISTOGRAM_MAGNITUDE, error);
   if (bins)
     ce_params_take_thresholds (params, bins);
 

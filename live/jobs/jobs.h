@@ -151,8 +151,9 @@ CeImage        ce_session_job_get_image  (CeSessionJob *self, const CeOrders *or
 void           ce_session_job_clear      (CeSessionJob *self, CePainter *painter);
 void           ce_cut_lay                (CeCut *cut, CeView *view);
 CeResult       ce_request_job_get_result (const CeRequestJob *self, const CeImage *image, guint generation);
-const guint64 *ce_counts_get             (const CeJobContext *context, const CeParams *params, CeHistogram what);
-gboolean       ce_counts_find_thresholds (const CeJobContext *context, CeParams *params);
+const guint64 *ce_counts_get             (const CeJobContext *context, const CeParams *params, CeHistogram what,
+                                          GError **error);
+gboolean       ce_counts_find_thresholds (const CeJobContext *context, CeParams *params, GError **error);
 
 /* Returns whether a job's session stays where it is. */
 static inline gboolean

@@ -44,6 +44,16 @@ answer (const CeJobContext *context, const CeQuestion *question, CeEvent *event)
     }
 }
 
+/* Posts an event without an answer, which ends the waiting for it, or frees it if nobody waits any more. */
+static void
+give_up (const CeJobContext *context, CeEvent *event)
+{
+  if (event->kind != CE_EVENT_TOUCHED && context->go_on (0, context->data))
+    context->post (event, context->data);
+  else
+    ce_event_free (event);
+}
+
 /* Counts the other edges that change with an explained one, in an event of its own, because that takes seconds. */
 static void
 count_others (const CeJobContext *context, const CeEdge *edge)
@@ -52,9 +62,12 @@ count_others (const CeJobContext *context, const CeEdge *edge)
 
   event->edge = g_memdup2 (edge, sizeof *edge);
   if (ce_count_other_edges (context->image.session, context->go_on, context->data, event->edge))
-    context->post (event, context->data);
-  else
-    ce_event_free (event);
+    {
+      context->post (event, context->data);
+      return;
+    }
+  event->edge->n_others = -1;
+  give_up (context, event);
 }
 
 static void
@@ -66,7 +79,8 @@ run (gpointer kind, const CeJobContext *context)
 
   if (! answer (context, question, event))
     {
-      ce_event_free (event);
+      ce_edge_free (g_steal_pointer (&event->edge));
+      give_up (context, event);
       return;
     }
 

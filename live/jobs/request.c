@@ -219,11 +219,11 @@ run (gpointer data, const CeJobContext *context)
   self->result.tried = context->orders.generation;
   self->part_shown = FALSE;
   ce_trace_mark (self->result.tried, "wait");
-  wanted = ce_counts_find_thresholds (context, &params);
+  wanted = ce_counts_find_thresholds (context, &params, &error);
   self->part_shown = wanted && show_part (self, context, &params, &part);
   wanted = wanted && (! self->part_shown || let_rest (self, context));
   done = wanted && render_whole (self, context, &params, &error);
-  wanted = wanted && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
+  wanted = (wanted || error) && ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
   if (error && wanted)
     {
       CeEvent *event = ce_event_new (CE_EVENT_FAILED, self->result.tried);

@@ -36,7 +36,7 @@ count (const CeJobContext *context, const CeParams *params)
 {
   gboolean       counts = context->filter->id == CE_FILTER_SHARPEN ? params->edge_mask > 0 || params->detail > 0
                                                                     : context->filter->counted != NULL;
-  const guint64 *bins = counts ? ce_counts_get (context, params, CE_HISTOGRAM_MAGNITUDE) : NULL;
+  const guint64 *bins = counts ? ce_counts_get (context, params, CE_HISTOGRAM_MAGNITUDE, NULL) : NULL;
 
   return g_memdup2 (bins, CE_HISTOGRAM_BINS * sizeof *bins);
 }
@@ -90,40 +90,40 @@ render_stages (const CeJobContext *context, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
-/* Sets the focus of the whole source if the filter asks for it and there is memory; a session looks for it once. Returns
- * FALSE if it is cancelled. */
+/* Sets the focus of the whole source if the filter asks for it, or the error; a session looks for it once. Returns FALSE if
+ * it is cancelled. */
 static gboolean
-find_focus (CeStagesJob *self, const CeJobContext *context, CeFound *found)
+find_focus (CeStagesJob *self, const CeJobContext *context, CeEvent *event)
 {
-  const CeImage     *image = &context->image;
-  g_autoptr (GError) error = NULL;
+  const CeImage *image = &context->image;
+  CeSession     *session = image->whole ? image->whole : image->session;
 
   if (! ce_filter_find_param (context->filter, "radius-from"))
     return TRUE;
 
   self->searches = TRUE;
-  ce_session_find_focus (image->whole ? image->whole : image->session, found, context->go_on, context->data, &error);
+  ce_session_find_focus (session, &event->found, context->go_on, context->data, &event->error);
   self->searches = FALSE;
 
-  return ! g_error_matches (error, CE_ERROR, CE_ERROR_CANCELLED);
+  return ! g_error_matches (event->error, CE_ERROR, CE_ERROR_CANCELLED);
 }
 
-/* Reports the histogram of a render, and the filter's stages if it has any. */
+/* Reports the histogram of a render, the filter's stages if it has any, and the focus. */
 static void
 run (gpointer data, const CeJobContext *context)
 {
   CeStagesJob *self = data;
   CeParams     params = ce_session_get_status (context->image.session)->params;
-  CeFound      focus = { 0 };
-  gboolean     done = find_focus (self, context, &focus);
+  CeEvent     *event = ce_event_new (CE_EVENT_MORE, context->result.tried);
+  gboolean     done = find_focus (self, context, event);
   CeArea       area = get_detail (context);
   gint64       begin = g_get_monotonic_time ();
-  CeEvent     *event;
 
   if (! done)
-    return;
-  event = ce_event_new (CE_EVENT_MORE, context->result.tried);
-  event->found = focus;
+    {
+      ce_event_free (event);
+      return;
+    }
   event->bins = count (context, &params);
   if (ce_filter_find_param (context->filter, "stage") && area.width > 0)
     event->stages = render_stages (context, &area);

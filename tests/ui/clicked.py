@@ -289,7 +289,8 @@ class Clicked(Features):
         gimp.activate("– GIMP$")
         self.lock("FALSE")
         gimp.activate("^CUDA Canny$")
-        self.check(self.is_said(" ms"), "a layer that is unlocked meanwhile is noticed", gimp.logged("trace: status: (.*)")[-1])
+        is_fine = lambda: gimp.logged("trace: status: (.*)")[-1] == ""
+        self.check(desktop.happens(is_fine, 3), "a layer that is unlocked meanwhile is noticed", gimp.logged("trace: status: (.*)")[-1])
         gimp.keys("alt+o")
         desktop.happens(closed, 20)
         gone = self.gone(before)

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lets the last render of a dialog fail for lack of memory, in a real GIMP, as TAP: OK renders again and writes the preview's
-result, and an erased edge stays erased. Usage: failed.py PLUG-IN PHOTO"""
+result, and an erased edge stays erased. Then lets the first one fail: no line says that something is looked for.
+Usage: failed.py PLUG-IN PHOTO"""
 import resource
 import sys
 from pathlib import Path
 
 import desktop
 from desktop import call_of
-from checking import main
-from painted import CANNY, HELP, Painted
+from checking import LOAD, main
+from painted import CANNY, CLOSE, HELP, SHARPEN, Painted
 
 SIDE = 3000
 # The left half is black but for a square, the right one white.
@@ -19,15 +20,37 @@ PICTURE = (f"image.scale({SIDE}, {SIDE})", "Gimp.context_set_default_colors()", 
            "Gimp.Selection.none(image)")
 # Less than the 27 MB of the layer; GTK needs some as well.
 SPARE = 12 << 20
+# A layer of 243 MB, more than half of which are missing.
+LARGE = 9000
+SPARE_OF_LARGE = 100 << 20
 
 
 class Failed(Painted):
-    def limit_memory(self):
-        """Limits the memory of the dialog's process to its current size and a little more."""
-        pid = int(call_of(self.gimp))
-        words = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
-        most = int(words["VmSize"].split()[0]) * 1024 + SPARE
-        resource.prlimit(pid, resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+    def memory(self):
+        """Of the dialog's process, bytes."""
+        text = Path(f"/proc/{call_of(self.gimp)}/status").read_text(encoding="ascii")
+        return int(dict(line.split(":", 1) for line in text.splitlines())["VmSize"].split()[0]) * 1024
+
+    def limit_memory(self, most):
+        resource.prlimit(int(call_of(self.gimp)), resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+    def run_first(self, photo, most):
+        """The pixels have no memory, and nothing is looked for in them."""
+        gimp = self.gimp
+        gimp.python(CLOSE)
+        gimp.finish(LOAD.format(photo=photo))
+        self.do(f"image.resize({LARGE}, {LARGE}, 0, 0)", "layer.resize_to_image_size()")
+        gimp.activate("– GIMP$")
+        self.press_until(desktop.KEYS[SHARPEN], lambda: call_of(gimp))
+        self.limit_memory(most)
+        self.check(desktop.happens(lambda: "Not enough memory" in gimp.logged("trace: status: (.*)")[-1], 60),
+                   "the first render fails", gimp.logged("trace: status: (.*)")[-1])
+        said = [gimp.logged(f"trace: {line}: (.*)")[-1] for line in ("radius", "noise", "time")]
+        self.check(said == ["", "none", "none"], "nothing says that radius or noise are looked for", f"{said}")
+        self.limit_memory(resource.RLIM_INFINITY)
+        gimp.activate("^CUDA Sharpen$")
+        gimp.keys("Escape")
+        self.check(desktop.happens(lambda: not call_of(gimp), 20), "the dialog closes")
 
     def run_all(self, photo):
         """Another device needs the pixels a second time; reading them anew does not."""
@@ -42,7 +65,8 @@ class Failed(Painted):
         self.check(self.erase(), "an edge is erased")
         size = int(gimp.logged(r"trace: edge of (\d+)")[-1])
         gimp.python(f"called('{CANNY}', {{'output': 'replace'}}, '{gimp.folder}/all.png')")
-        self.limit_memory()
+        full = self.memory()
+        self.limit_memory(full + SPARE)
         gimp.activate("^CUDA Canny$")
         self.unfold()
         gimp.keys("alt+m")
@@ -54,6 +78,7 @@ class Failed(Painted):
         gone = (all_edges != found).sum()
         self.check(ended and gone == size, "OK writes what is shown, without the edge that was erased",
                    f"ended {ended}, {gone} pixels differ from all edges, that edge has {size}")
+        self.run_first(photo, full + SPARE_OF_LARGE)
 
 
 if __name__ == "__main__":

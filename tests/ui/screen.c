@@ -52,11 +52,14 @@ heard (const CeEvent *event, gpointer data)
     {
       screen->n_found += event->found.focus > 0;
       screen->found = event->found;
+      g_free (screen->missed);
+      screen->missed = event->error ? g_strdup (event->error->message) : NULL;
       g_free (screen->bins);
       screen->bins = g_memdup2 (event->bins, CE_HISTOGRAM_BINS * sizeof *event->bins);
       screen->of_more = event->generation;
     }
-  if (event->kind == CE_EVENT_EXPLAINED)
+  screen->n_unexplained += event->kind == CE_EVENT_EXPLAINED && ! event->edge;
+  if (event->kind == CE_EVENT_EXPLAINED && event->edge)
     {
       ce_edge_free (screen->edge);
       screen->edge = g_memdup2 (event->edge, sizeof *event->edge);
@@ -159,6 +162,7 @@ screen_close (Screen *screen)
   g_clear_pointer (&screen->frame, ce_frame_unref);
   g_clear_pointer (&screen->held, ce_frame_unref);
   g_clear_pointer (&screen->error, g_free);
+  g_clear_pointer (&screen->missed, g_free);
   g_clear_pointer (&screen->bins, g_free);
   g_clear_pointer (&screen->edge, ce_edge_free);
   g_clear_pointer (&screen->lines, ce_lines_unref);
@@ -238,7 +242,7 @@ screen_set_lut (Screen *screen, CeLut *lut)
 guint
 screen_request (Screen *screen, const CeParams *params)
 {
-  CeRequest request = { *params, screen->look, FALSE, screen->traced };
+  CeRequest request = { *params, screen->look, screen->within, screen->traced };
 
   return ce_render_ask (screen->render, &request);
 }

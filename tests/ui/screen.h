@@ -19,6 +19,7 @@ typedef struct
   CeSession      *session;                     /* the render thread's */
   CeLook          look;                        /* of results */
   gboolean        traced;                      /* results become lines */
+  gboolean        within;                      /* only what is selected counts */
   CeLut         *lut;                        /* (nullable) */
   CeRegion        region;                      /* the visible region */
   CeFrame        *frame;                       /* (nullable) the frame on the screen */
@@ -33,9 +34,11 @@ typedef struct
   guint           n_started;                   /* requests of a session */
   guint           n_found;                     /* answers on the noise and the focus of the source */
   CeFound         found;                       /* the last one */
+  char           *missed;                      /* (nullable) why there is none */
   guint64        *bins;                        /* (nullable) the last histogram */
   guint           of_more;                     /* generation of the last histogram or stages */
   CeEdge         *edge;                        /* (nullable) the last explained edge */
+  guint           n_unexplained;               /* edges that could not be followed */
   CeLines        *lines;                       /* (nullable) of the last result with lines */
   guint           of_lines;                    /* its generation */
   double          travel;                      /* of a pen that draws them */
