@@ -177,7 +177,7 @@ ce_defaults_fit (CeParams *params, const CeFilter *filter, int size)
 }
 
 /* Sets each value that had the default of another choice, and was not changed with the choice, to the default of the new
- * one. Returns whether there were some. */
+ * one; and a radius that was to be found, and is changed, to a stated one. Returns whether there were some. */
 gboolean
 ce_defaults_follow (CeParams *params, const CeParams *before, const CeFilter *filter)
 {
@@ -187,6 +187,9 @@ ce_defaults_follow (CeParams *params, const CeParams *before, const CeFilter *fi
     if (param->defaults.param && ce_params_get (&changed, param) == ce_params_get (before, param)
         && ce_params_get (before, param) == default_of (before, filter, param))
       ce_params_put (params, param, default_of (&changed, filter, param));
+
+  if (changed.sigma != before->sigma)
+    params->radius_from = CE_RADIUS_GIVEN;
 
   return memcmp (&changed, params, sizeof changed) != 0;
 }

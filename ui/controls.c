@@ -12,7 +12,7 @@
 #include "style.h"
 
 /* Rounds values to the digits that their rows show, because a slider sets all digits of its position, and replaces defaults
- * that depend on a choice by numbers, and a radius that is to be found by the stated one. */
+ * that depend on a choice by numbers. Only deconvolution has a radius that is to be found. */
 void
 ce_dialog_round_values (CeDialog *self)
 {
@@ -30,7 +30,7 @@ ce_dialog_round_values (CeDialog *self)
       if (shown != value)
         g_object_set (self->config, param->name, shown, NULL);
     }
-  if (params.radius_from == CE_RADIUS_FOUND)
+  if (params.radius_from == CE_RADIUS_FOUND && params.method != CE_METHOD_DECONVOLVE)
     g_object_set (self->config, "radius-from", "given", NULL);
 }
 

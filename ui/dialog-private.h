@@ -166,12 +166,13 @@ struct _CeDialog
     int         active;            /* index of the line that the arrow keys move */
   } histogram;
 
-  struct                         /* parts.c: Canny's thresholds. */
+  struct                         /* parts.c: thresholds of Canny, and the radius of sharpening. */
   {
     CeParams    last;              /* values before the last change */
     double      low;               /* as the user set them, before one pushed the other */
     double      high;
-    gboolean    pushing;           /* the dialog changes them, not the user */
+    gboolean    pushing;           /* the dialog changes them, or the radius, not the user */
+    double      taken;             /* the radius that has replaced one that was to be found, or 0 */
   } thresholds;
 
   struct                         /* edges.c */
@@ -297,7 +298,7 @@ void        ce_dialog_remember             (CeDialog *self, gboolean ok);
 /* parts.c */
 void        ce_dialog_show_params          (CeDialog *self);
 void        ce_dialog_view_stage           (CeDialog *self, int stage);
-const char *ce_dialog_explain_values       (CeDialog *self, const CeEvent *event);
+char       *ce_dialog_explain_values       (CeDialog *self, const CeEvent *event);
 gboolean    ce_dialog_is_pushing           (CeDialog *self);
 void        ce_dialog_handle_parts         (CeDialog *self, const CeEvent *event);
 

@@ -22,10 +22,9 @@
 static void
 say (CeDialog *self, const CeEvent *event)
 {
-  g_autofree char *looking = ce_dialog_explain_viewed (self);
-  const char      *advice = ce_dialog_explain_values (self, event);
+  g_autofree char *looking = ce_dialog_explain_viewed (self), *values = ce_dialog_explain_values (self, event);
+  const char      *advice = values ? values : looking;
 
-  advice = advice ? advice : looking;
   advice = advice ? advice : ce_dialog_explain_cut (self);
   advice = advice ? advice : ce_dialog_explain_blend (self);
   advice = advice || ! self->recipes.hint ? advice : _(self->recipes.hint);

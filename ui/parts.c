@@ -21,7 +21,7 @@ set_thresholds (CeDialog *self, double low, double high)
   self->thresholds.pushing = FALSE;
 }
 
-/* Returns whether the dialog, not the user, changes thresholds now. */
+/* Returns whether the dialog, not the user, changes thresholds or the radius now. */
 gboolean
 ce_dialog_is_pushing (CeDialog *self)
 {
@@ -109,20 +109,47 @@ explain_edges (const CeParams *params, double edge_share)
   return _("There are no edges; lower the high threshold or the Gaussian σ.");
 }
 
-/* Returns (nullable) one sentence about a value that has another effect than the user may expect. */
-const char *
-ce_dialog_explain_values (CeDialog *self, const CeEvent *event)
+/* Returns (nullable) (transfer full) one sentence about the radius of deconvolution, which may have been found. */
+static char *
+explain_radius (CeDialog *self, const CeEvent *event)
 {
-  const CeParams *params = &event->params;
+  if (event->params.radius_from == CE_RADIUS_FOUND && event->found.is_left && event->params.amount > 0)
+    return g_strdup (_("These values ask for the radius to be found, and here there is none: the picture stays as it is until "
+                       "you set one."));
+  if (self->thresholds.taken > 0 && self->params.sigma == self->thresholds.taken)
+    return g_strdup_printf (_("These values ask for the radius to be found: it is %.2f px."), self->thresholds.taken);
 
-  if (is_canny (self))
-    return explain_edges (params, event->edge_share);
-
-  return params->method == CE_METHOD_DECONVOLVE && params->sigma > CE_MAX_SPREAD
-         ? _("Deconvolution takes back a blur of at most 5 pixels; a larger radius changes nothing.") : NULL;
+  return event->params.sigma > CE_MAX_SPREAD
+         ? g_strdup (_("Deconvolution takes back a blur of at most 5 pixels; a larger radius changes nothing.")) : NULL;
 }
 
-/* Handles the render thread's events. Shows automatic thresholds, which stay when the user makes them manual. */
+/* Returns (nullable) (transfer full) one sentence about a value that has another effect than the user may expect. */
+char *
+ce_dialog_explain_values (CeDialog *self, const CeEvent *event)
+{
+  if (is_canny (self))
+    return g_strdup (explain_edges (&event->params, event->edge_share));
+
+  return event->params.method == CE_METHOD_DECONVOLVE ? explain_radius (self, event) : NULL;
+}
+
+/* Replaces a radius that is to be found, as a recipe or an effect has it, by the number that its render found. Undo goes to
+ * the step before. */
+static void
+take_radius (CeDialog *self, const CeEvent *event)
+{
+  if (event->generation != self->generation || self->params.radius_from != CE_RADIUS_FOUND || event->found.radius == 0
+      || event->found.is_left)
+    return;
+
+  self->thresholds.taken = event->found.radius;
+  self->thresholds.pushing = TRUE;
+  g_object_set (self->config, "radius", event->found.radius, "radius-from", "given", NULL);
+  self->thresholds.pushing = FALSE;
+}
+
+/* Handles the render thread's events. Shows automatic thresholds, which stay when the user makes them manual, and a
+ * radius that was to be found. */
 void
 ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
 {
@@ -133,6 +160,8 @@ ce_dialog_handle_parts (CeDialog *self, const CeEvent *event)
         set_thresholds (self, event->found.low, event->found.high);
       ce_dialog_show_histogram (self);
     }
+  if (event->kind == CE_EVENT_RENDERED && self->filter->id == CE_FILTER_SHARPEN)
+    take_radius (self, event);
   if (is_canny (self))
     ce_dialog_handle_edges (self, event);
   ce_dialog_handle_lines (self, event);

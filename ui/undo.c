@@ -19,7 +19,7 @@ show (CeDialog *self)
   gtk_widget_set_sensitive (self->undo.forth, self->undo.at + 1 < self->undo.states->len);
 }
 
-/* Records a change of parameters; @name is the first changed one. Found thresholds, and a threshold that another one
+/* Records a change of parameters; @name is the first changed one. Found values, and a threshold that another one
  * pushes, are no step of the user. */
 void
 ce_dialog_record (CeDialog *self, const char *name)

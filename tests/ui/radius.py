@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests the line below deconvolution's radius in a real GIMP with a screen reader, as TAP: photos blurred by a known amount,
-and pictures without an answer. Usage: radius.py PLUG-IN PHOTO"""
+pictures without an answer, and values of an effect and a recipe that ask for the radius to be found. Usage: radius.py PLUG-IN PHOTO"""
 import math
 import re
 import sys
@@ -19,6 +19,13 @@ FOUND = re.compile(r"([\d.]+) px, found in ([\d,]+) edges")
 # What an effect of a layer on top has.
 EFFECT = """(lambda config: f"{config.get_property('radius'):g} {config.get_property('radius-from')}")(
     Gimp.get_images()[-1].get_layers()[0].get_filters()[0].get_config())"""
+
+# An effect that a script made, and a recipe of an older version's file.
+ASK = """(lambda layer: (lambda effect: ([effect.get_config().set_property(*pair) for pair in (("method", "deconvolve"),
+    ("radius-from", "found"), ("iterations", 3), ("amount", 1.0))], layer.append_filter(effect), Gimp.displays_flush()))(
+    Gimp.DrawableFilter.new(layer, "cuda-edges:sharpen", "Found")))(Gimp.get_images()[-1].get_layers()[0])"""
+DELETE = "Gimp.get_images()[-1].get_layers()[0].get_filters()[0].delete()"
+RECIPE = "[Of my lens]\nfilter=sharpen\nparameters=method=deconvolve radius-from=found iterations=3 amount=1\n"
 
 
 def blur(pixels, sigma):
@@ -136,6 +143,74 @@ class Radius(Spoken):
         self.check(kept == f"{float(number):g} given", "an effect keeps the number", kept)
         self.gimp.finish(WITH_TOP.format(body="(gimp-drawable-merge-filters layer)"))
 
+    def said(self):
+        return self.gimp.logged("trace: status: (.*)")[-1]
+
+    def asks(self, number):
+        """Whether the number has taken the word's place, and that is said."""
+        is_set = lambda: self.has_value("radius", number) and self.has_value("radius-from", "given")
+        set_at_once = desktop.happens(is_set, 20)
+        return set_at_once and desktop.happens(lambda: f"ask for the radius to be found: it is {float(number):.2f} px" in self.said(), 10)
+
+    def run_asked_effect(self):
+        """The effect of a script has the word: the dialog shows the number that it computes with."""
+        self.gimp.python(ASK)
+        ended = self.open_top("plug-in-cuda-sharpen")
+        number = f"{float(FOUND.fullmatch(self.wait_for_answer()[0])[1]):g}"
+        self.check(self.asks(number), "an effect with a radius that is to be found opens with the number, which is said",
+                   f"{self.gimp.logged('trace: values (.*)')[-1]}; {self.said()}")
+        n = len(self.gimp.logged("trace: values "))
+        self.gimp.keys("ctrl+z")
+        self.gimp.rest()
+        self.check(len(self.gimp.logged("trace: values ")) == n, "that is no step of undo", self.radius())
+        self.gimp.keys("alt+i", "ctrl+a")
+        self.gimp.type("3")
+        self.gimp.keys("Tab")
+        is_other = lambda: self.has_value("radius", "3") and "ask for" not in self.said()
+        self.check(desktop.happens(is_other, 10), "another radius is the user's own", self.said())
+        self.gimp.keys("ctrl+z")
+        self.check(self.asks(number), "undo takes it back to the number", self.gimp.logged("trace: values (.*)")[-1])
+        self.close_with_ok(ended)
+        kept = self.gimp.python(EFFECT)
+        self.check(kept == f"{number} given", "OK gives the effect the number", kept)
+        self.gimp.python(DELETE)
+
+    def run_asked_recipe(self):
+        ended = self.open()
+        number = f"{float(FOUND.fullmatch(self.wait_for_answer()[0])[1]):g}"
+        self.gimp.keys("alt+i", "ctrl+a")
+        self.gimp.type("2")
+        self.gimp.keys("Tab")
+        self.check(desktop.happens(lambda: self.has_value("radius", "2"), 5), "a radius is set", self.radius())
+        self.gimp.keys("alt+f", "End")
+        self.check(self.asks(number), "a recipe with a radius that is to be found sets the number, and says so",
+                   f"{self.gimp.logged('trace: values (.*)')[-1]}; {self.said()}")
+        self.gimp.keys("alt+a", "ctrl+z")
+        self.check(desktop.happens(lambda: self.has_value("radius", "2"), 5), "one undo goes to the values before", self.radius())
+        self.cancel(ended)
+
+    def run_asked_none(self):
+        """There is none: the effect leaves the layer as it is, the dialog says so, and keeps the word until a number is typed."""
+        self.gimp.python(ASK)
+        ended = self.open_top("plug-in-cuda-sharpen")
+        self.wait_for_answer()
+        is_said = lambda: "here there is none: the picture stays as it is" in self.said()
+        self.check(desktop.happens(is_said, 10) and self.has_value("radius-from", "found"), "where there is none, that is said",
+                   f"{self.gimp.logged('trace: values (.*)')[-1]}; {self.said()}")
+        for amount in "0", "1":
+            self.gimp.keys("alt+a", "ctrl+a")
+            self.gimp.type(amount)
+            self.gimp.keys("Tab")
+            shown = desktop.happens(lambda: self.has_value("amount", amount) and is_said() == (amount == "1"), 10)
+            self.check(shown, f"with an amount of {amount} that is {'true' if amount == '1' else 'not the reason'}", self.said())
+        self.gimp.keys("alt+i", "ctrl+a")
+        self.gimp.type("2")
+        self.gimp.keys("Tab")
+        is_given = lambda: self.has_value("radius", "2") and self.has_value("radius-from", "given") and not is_said()
+        self.check(desktop.happens(is_given, 10), "a number that is typed counts", f"{self.gimp.logged('trace: values (.*)')[-1]}; {self.said()}")
+        self.cancel(ended)
+        self.gimp.python(DELETE)
+
     def run_none(self, name, sentence):
         """A sentence, no button, no row that moves."""
         n = {place: len(self.gimp.logged(f"trace: {place} at ")) for place in ("radius", "advanced", "strip")}
@@ -160,9 +235,12 @@ class Radius(Spoken):
 
     def run_all(self, photo):
         pixels = self.gimp.picture(photo)[..., :3]
+        (self.gimp.folder / "gimp" / "cuda-edges-recipes.ini").write_text(RECIPE, encoding="utf-8")
         self.replace(blur(pixels, SIGMA))
         self.run_layer()
         self.run_effect()
+        self.run_asked_effect()
+        self.run_asked_recipe()
         self.replace(pixels)
         self.run_stage()
         self.run_none("sharp", "Sharp already: nothing to take back\\.")
@@ -170,6 +248,7 @@ class Radius(Spoken):
         self.run_painted()
         self.replace(numpy.full((300, 400, 3), 120, numpy.uint8))
         self.run_none("flat", r"Cannot tell the radius: too few clear edges \(0\)\.")
+        self.run_asked_none()
 
 
 if __name__ == "__main__":

@@ -246,6 +246,27 @@ followed_choices (void)
     }
 }
 
+/* Checks that a radius that is to be found stays so until it is changed. */
+static void
+stated_radius (void)
+{
+  const CeFilter *filter = ce_filter_get (CE_FILTER_SHARPEN);
+
+  for (int i = 0; i < 2; i++)
+    {
+      const char *change = i ? "radius=2" : "amount=2";
+      CeParams    before, after;
+
+      ce_params_init (&before, filter);
+      ce_params_parse (&before, filter, "method=deconvolve radius=1 radius-from=found", NULL);
+      after = before;
+      ce_params_parse (&after, filter, change, NULL);
+      test_ok (ce_defaults_follow (&after, &before, filter) == i && after.sigma == 1 + i
+               && after.radius_from == (i ? CE_RADIUS_GIVEN : CE_RADIUS_FOUND), "“%s”: the radius is %s", change,
+               i ? "a stated one" : "to be found still");
+    }
+}
+
 /* Checks the first sight of large pictures: the defaults, fitted. Those of up to 1500 pixels are the defaults. */
 static void
 fitted_defaults (void)
@@ -298,6 +319,7 @@ main (void)
   long_recipe (file);
   g_rmdir (folder);
   followed_choices ();
+  stated_radius ();
   fitted_defaults ();
 
   return test_done ();
