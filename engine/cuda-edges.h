@@ -663,6 +663,9 @@ typedef struct
  * @fallback: (nullable): the reason why an automatic session left the GPU, one sentence
  * @is_waiting: it left the GPU until the driver has compiled its kernels; the first render after that is on the GPU again
  * @origin: position of the source's first pixel in its layer
+ * @steps: (nullable): pixels of the @n_steps lone edges of ce_session_find_focus() if the session keeps stages, in no order;
+ *   valid until the source changes
+ * @n_steps: 0 without them
  *
  * A session after its last complete result.
  */
@@ -676,6 +679,8 @@ typedef struct
   char       *fallback;
   gboolean    is_waiting;
   CePoint     origin;
+  CePoint    *steps;
+  guint       n_steps;
 } CeStatus;
 
 typedef struct _CeSession CeSession;

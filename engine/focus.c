@@ -37,8 +37,11 @@ typedef struct
   const CeView *view;
   GAsyncQueue  *idle;           /* memory of squares that no thread uses */
   float        *known;          /* widths of squares, in order */
+  gboolean      keeps_steps;
   GMutex        lock;
-  guint32       counts[CE_N_WIDTHS];        /* under the lock */
+  guint32       counts[CE_N_WIDTHS];        /* under the lock, and so are these */
+  guint         room;           /* for steps */
+  gboolean      lacks;          /* memory for steps */
 } Search;
 
 /* Returns the width that @percent of @n counts are below, pixels. */
@@ -83,6 +86,26 @@ sum_of (const guint32 *counts)
   return n;
 }
 
+/* Adds the steps of a square to those of the picture; the caller has the lock. */
+static void
+add_steps (Search *search, const CeSquare *square)
+{
+  CeFocus *focus = search->focus;
+
+  if (focus->n_steps + square->n_steps > search->room && ! search->lacks)
+    {
+      guint    room = 2 * (focus->n_steps + square->n_steps);
+      CePoint *more = g_try_renew (CePoint, focus->steps, room);
+
+      search->lacks = more == NULL;
+      focus->steps = more ? more : focus->steps;
+      search->room = more ? room : search->room;
+    }
+  for (guint i = 0; i < square->n_steps && ! search->lacks; i++)
+    focus->steps[focus->n_steps++] = (CePoint) { square->area.x + square->steps[i] % CE_SQUARE_SIDE,
+                                                 square->area.y + square->steps[i] / CE_SQUARE_SIDE };
+}
+
 /* A CeTask: counts the steps of a square, writes its width, and adds its counts to those of the picture. */
 static void
 search_square (int task, gpointer data)
@@ -104,6 +127,8 @@ search_square (int task, gpointer data)
   g_mutex_lock (&search->lock);
   for (int k = 1; k < CE_N_WIDTHS; k++)
     search->counts[k] += square->counts[k];
+  if (search->keeps_steps)
+    add_steps (search, square);
   g_mutex_unlock (&search->lock);
   g_async_queue_push (search->idle, square);
 }
@@ -168,6 +193,11 @@ run (Search *search, gpointer memory, int n, const CeProgress *progress, GError 
     g_async_queue_push (search->idle, squares + i);
 
   done = ce_threads_run (search->focus->columns * search->focus->rows, search_square, search, progress, error);
+  if (done && search->lacks)
+    {
+      g_set_error_literal (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
+      done = FALSE;
+    }
   if (done)
     answer (search);
   g_mutex_clear (&search->lock);
@@ -194,12 +224,13 @@ divide (CeFocus *focus, const CeView *source, GError **error)
   return focus->widths || ce_memory_refuse (size, error);
 }
 
-/* Finds the radius of the blur of @source, and the widths of its squares; free them with ce_focus_clear(). The (nullable)
- * @progress is that of ce_threads_run(). FALSE with CE_ERROR_CANCELLED or CE_ERROR_NO_MEMORY, and nothing to free. */
+/* Finds the radius of the blur of @source, the widths of its squares and, if it @keeps_steps, where its lone edges are; free
+ * them with ce_focus_clear(). The (nullable) @progress is that of ce_threads_run(). FALSE with CE_ERROR_CANCELLED or
+ * CE_ERROR_NO_MEMORY, and nothing to free. */
 gboolean
-ce_focus_find (CeFocus *focus, const CeView *source, const CeProgress *progress, GError **error)
+ce_focus_find (CeFocus *focus, const CeView *source, gboolean keeps_steps, const CeProgress *progress, GError **error)
 {
-  Search   search = { .focus = focus, .view = source };
+  Search   search = { .focus = focus, .view = source, .keeps_steps = keeps_steps };
   int      n = ce_threads_count ();
   gpointer memory;
   gsize    size;
@@ -222,4 +253,6 @@ void
 ce_focus_clear (CeFocus *focus)
 {
   g_clear_pointer (&focus->widths, g_free);
+  g_clear_pointer (&focus->steps, g_free);
+  focus->n_steps = 0;
 }

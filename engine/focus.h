@@ -30,6 +30,8 @@ typedef enum { CE_FOCUS_FOUND, CE_FOCUS_SHARP, CE_FOCUS_FEW, CE_FOCUS_MIXED, CE_
  * @side: of a square, pixels
  * @columns, @rows: squares
  * @widths: (owned): @columns * @rows widths of the edges of a square, pixels, row by row; 0 where they are too few
+ * @steps: (nullable) (owned): the pixel before the steepest difference of each lone edge, in no order
+ * @n_steps: 0, or @n_edges
  *
  * The focus of a picture.
  */
@@ -42,7 +44,10 @@ typedef struct
   int           side;
   int           columns, rows;
   float        *widths;
+  CePoint      *steps;
+  guint         n_steps;
 } CeFocus;
 
-gboolean ce_focus_find  (CeFocus *focus, const CeView *source, const CeProgress *progress, GError **error);
+gboolean ce_focus_find  (CeFocus *focus, const CeView *source, gboolean keeps_steps, const CeProgress *progress,
+                         GError **error);
 void     ce_focus_clear (CeFocus *focus);

@@ -199,7 +199,10 @@ count_peak (const CeView *view, CeSquare *square, int x, int y)
         guint part = measure (&step);
 
         if (part && ! is_step_cut (view, &step, square->area.x + x, square->area.y + y))
-          square->counts[part]++;
+          {
+            square->counts[part]++;
+            square->steps[square->n_steps++] = (guint16) (y * CE_SQUARE_SIDE + x);
+          }
       }
 }
 
@@ -224,7 +227,7 @@ mark_steps (guint8 *peaks, const float *c, int along, int across, guint8 bit, in
     peaks[x] |= may_be_step (c + x, along, across) ? bit : 0;
 }
 
-/* Counts the lone steps of the rows and columns of the square's area of a picture by their widths. */
+/* Counts the lone steps of the rows and columns of the square's area of a picture by their widths, and lists them. */
 void
 ce_square_count_steps (CeSquare *square, const CeView *view)
 {
@@ -233,6 +236,7 @@ ce_square_count_steps (CeSquare *square, const CeView *view)
   int           along = MAX (10 - area->x, 0), along_end = MIN (view->width - 11 - area->x, area->width);
 
   memset (square->counts, 0, sizeof square->counts);
+  square->n_steps = 0;
   load_square (view, square);
   for (int y = MAX (1 - area->y, 0); y < MIN (view->height - 1 - area->y, area->height); y++)
     {

@@ -25,6 +25,8 @@ typedef struct
 {
   CeArea  area;                 /* of the picture, up to the side */
   guint32 counts[CE_N_WIDTHS];  /* of steps by width; 0 is none */
+  guint   n_steps;
+  guint16 steps[2 * CE_SQUARE_SIDE * CE_SQUARE_SIDE];   /* the pixel of each, row by row, from the area's first */
   float   light[(CE_SQUARE_SIDE + 2 * CE_STEP_AROUND) * CE_SQUARE_STRIDE];      /* with the pixels around the area */
   guint8  peaks[CE_SQUARE_SIDE];        /* of a row: bit 0 along the row, bit 1 along the column */
 } CeSquare;

@@ -323,6 +323,9 @@ ce_session_ready (CeSession *session, const CeCall *call, GError **error)
 const CeStatus *
 ce_session_get_status (CeSession *session)
 {
+  session->status.steps = session->focus.steps;
+  session->status.n_steps = session->focus.n_steps;
+
   return &session->status;
 }
 

@@ -26,7 +26,7 @@ find (CeSession *session, const CeProgress *progress, GError **error)
 
   if (focus->widths)
     return TRUE;
-  if (! ce_focus_find (focus, view, progress, error))
+  if (! ce_focus_find (focus, view, session->source.keeps, progress, error))
     return FALSE;
 
   session->blur = (CeFound) {

@@ -25,6 +25,7 @@ ce_event_free (gpointer data)
   g_clear_pointer (&event->stages, g_array_unref);
   ce_comparison_free (event->comparison);
   ce_edge_free (event->edge);
+  g_clear_pointer (&event->steps, g_array_unref);
   g_clear_pointer (&event->touched, g_array_unref);
   ce_lines_unref (event->lines);
   ce_frame_unref (event->frame);

@@ -49,6 +49,7 @@ typedef struct
   GArray       *stages;         /* (nullable): a CeView for each stage of the filter, of the detail */
   CeComparison *comparison;     /* (nullable): of CPU and GPU */
   CeEdge       *edge;           /* (nullable): the explained edge; NULL: it could not be followed */
+  GArray       *steps;          /* (nullable) (element-type CePoint): of the edges that tell the focus, once an image */
   GArray       *touched;        /* (nullable) (element-type CePoint): a pixel of each edge that was touched */
   CeLines      *lines;          /* (nullable): of CE_EVENT_LINES */
   double        travel;         /* of a pen that draws them, pixels; -1: not known yet */

@@ -97,8 +97,8 @@ struct _CeDialog
 
   struct                         /* radius.c: the radius of the picture's blur. */
   {
-    GtkWidget  *text;              /* (nullable) */
-    GtkWidget  *use;               /* the button that sets it */
+    GtkWidget  *text, *mark, *use; /* (nullable) words, the same on a button that marks @steps; the button that sets it */
+    GArray     *steps;             /* (nullable) of CePoint */
     GtkWidget  *noise;             /* (nullable) the line of noise */
     gboolean    known;             /* what the edges tell */
     double      found;             /* pixels */

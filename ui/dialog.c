@@ -224,6 +224,7 @@ close_dialog (CeDialog *self)
   g_object_unref (self->tools);
   g_ptr_array_unref (self->recipes.list);
   g_array_unref (self->undo.states);
+  g_clear_pointer (&self->radius.steps, g_array_unref);
   g_free (self->edges.asked.points);
   g_free (self->rows.widgets);
   g_free (self->recipes.last);

@@ -11,6 +11,7 @@
 static const char css[] =
   "#ce-sides > separator { min-width: 13px; margin: 0; padding: 0; box-shadow: none; background-position: center; }"
   "#ce-bar button { padding: 4px 7px; min-width: 0; }"
+  "#ce-mark { padding: 1px 4px; min-width: 0; min-height: 0; }"
   "#ce-stages button box { background: none; }"
   "#ce-progress > trough, #ce-progress > trough > progress { min-height: 3px; }"
   "expander title > arrow { margin-right: 6px; }"

@@ -142,6 +142,7 @@ typedef struct
   gint64        told;        /* monotonic time of the last event */
   gint64        telling_us;  /* time of the last pictures */
   gboolean      searches;    /* it looks for the focus */
+  guint         of_steps;    /* number of the image whose edges were told */
 } CeStagesJob;
 
 /* The last one's @self is its kind of question; lines have nothing of their own. */

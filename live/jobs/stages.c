@@ -90,6 +90,20 @@ render_stages (const CeJobContext *context, const CeArea *area)
   return g_steal_pointer (&stages);
 }
 
+/* Gives the event the edges that tell the focus, unless an event of the same image had them. */
+static void
+take_steps (CeStagesJob *self, const CeImage *image, CeSession *session, CeEvent *event)
+{
+  const CeStatus *status = ce_session_get_status (session);
+
+  if (! status->steps || self->of_steps == image->number)
+    return;
+
+  self->of_steps = image->number;
+  event->steps = g_array_sized_new (FALSE, FALSE, sizeof (CePoint), status->n_steps);
+  g_array_append_vals (event->steps, status->steps, status->n_steps);
+}
+
 /* Sets the focus of the whole source if the filter asks for it, or the error; a session looks for it once. Returns FALSE if
  * it is cancelled. */
 static gboolean
@@ -102,7 +116,8 @@ find_focus (CeStagesJob *self, const CeJobContext *context, CeEvent *event)
     return TRUE;
 
   self->searches = TRUE;
-  ce_session_find_focus (session, &event->found, context->go_on, context->data, &event->error);
+  if (ce_session_find_focus (session, &event->found, context->go_on, context->data, &event->error))
+    take_steps (self, image, session, event);
   self->searches = FALSE;
 
   return ! g_error_matches (event->error, CE_ERROR, CE_ERROR_CANCELLED);

@@ -37,7 +37,7 @@ print_times (const CeView *image, int n)
 
       ce_session_render (session, &params, NULL, NULL, NULL);
       middle = g_get_monotonic_time ();
-      ce_focus_find (&focus, image, NULL, NULL);
+      ce_focus_find (&focus, image, FALSE, NULL, NULL);
       if (i >= 0)
         canny[i] = middle - begin, found[i] = g_get_monotonic_time () - middle;
       ce_focus_clear (&focus);
@@ -52,7 +52,7 @@ print_focus (const CeView *image)
 {
   CeFocus focus;
 
-  ce_focus_find (&focus, image, NULL, NULL);
+  ce_focus_find (&focus, image, FALSE, NULL, NULL);
   g_print ("%s %.17g %u %.17g %d %d %d\n", answers[focus.answer], focus.radius, focus.n_edges, focus.sharpness, focus.side,
            focus.columns, focus.rows);
   for (int i = 0; i < focus.columns * focus.rows; i++)

@@ -18,7 +18,7 @@
 
 static const char *const answers[] = { "found", "sharp", "few", "mixed", "noise" };
 
-static gboolean refuses_pixels, refuses_widths;
+static gboolean refuses_pixels, refuses_widths, refuses_steps;
 
 /* This function replaces that of the C library. */
 void *
@@ -37,16 +37,23 @@ mmap (void *address, size_t size, int protection, int flags, int file, off_t off
   return real (address, size, protection, flags, file, offset);
 }
 
-/* So does this one. A sanitizer has its own. */
+/* So do these. A sanitizer has its own. */
 #if ! defined __SANITIZE_ADDRESS__ && ! defined __SANITIZE_THREAD__ && defined __GLIBC__ && ! defined __clang__
 #define HAS_HEAP TRUE
 
 extern void *__libc_calloc (size_t n, size_t size);
+extern void *__libc_realloc (void *memory, size_t size);
 
 void *
 calloc (size_t n, size_t size)
 {
   return refuses_widths ? NULL : __libc_calloc (n, size);
+}
+
+void *
+realloc (void *memory, size_t size)
+{
+  return refuses_steps ? NULL : __libc_realloc (memory, size);
 }
 #else
 #define HAS_HEAP FALSE
@@ -133,6 +140,24 @@ static const Known known[] = {
   { "a blur of 1.5 pixels", 100, { 1.5, 0 }, CE_FOCUS_FOUND, 490, 1.41707, 1.57452 },
 };
 
+/* Returns whether there is a step at each edge of the rows that have steps, once: at the column before it, or the one after
+ * if rounding makes the second of two equal differences the larger one. */
+static gboolean
+are_steps (const CeFocus *focus, int height)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, (gsize) 240 * (gsize) height);
+
+  for (guint i = 0; i < focus->n_steps; i++)
+    {
+      int x = focus->steps[i].x, y = focus->steps[i].y, at = x < 190 ? (x + 10) / 40 * 40 - 10 : 200;
+
+      if (x < at || x > at + 1 || at < 30 || y < 1 || y > height - 2 || seen[y * 240 + at]++)
+        return FALSE;
+    }
+
+  return focus->n_steps == focus->n_edges;
+}
+
 static void
 test_known (const Known *one)
 {
@@ -141,11 +166,12 @@ test_known (const Known *one)
   CeFocus focus;
 
   draw (&view, one->height, &one->edge);
-  ce_focus_find (&focus, &view, NULL, NULL);
+  ce_focus_find (&focus, &view, TRUE, NULL, NULL);
   test_ok (focus.answer == one->answer && focus.n_edges == one->n_edges && fabs (focus.radius - one->radius) < 1e-5
              && fabs (focus.sharpness - one->sharpness) < 1e-5,
            "%s: %s, radius %.5f, %u edges, sharpness %.5f", one->what, answers[focus.answer], focus.radius, focus.n_edges,
            focus.sharpness);
+  test_ok (are_steps (&focus, one->height), "%s: and where they are", one->what);
   test_ok (focus.side == 96 && focus.columns == 3 && focus.rows == rows, "%s: %d x %d squares of %d", one->what,
            focus.columns, focus.rows, focus.side);
   for (int i = 0; i < 3 * rows; i++)
@@ -172,18 +198,19 @@ test_failures (void)
   CeProgress progress = { cancel, &n_asked, 0, 0 };
 
   draw (&view, 100, &edge);
-  for (int i = 0; i < (HAS_HEAP ? 3 : 2); i++)
+  for (int i = 0; i < (HAS_HEAP ? 4 : 2); i++)
     {
       g_autoptr (GError) error = NULL;
       gboolean           done;
 
       refuses_pixels = i == 1;
       refuses_widths = i == 2;
-      done = ce_focus_find (&focus, &view, i == 0 ? &progress : NULL, &error);
-      refuses_pixels = refuses_widths = FALSE;
-      test_ok (! done && ! focus.widths
+      refuses_steps = i == 3;
+      done = ce_focus_find (&focus, &view, TRUE, i == 0 ? &progress : NULL, &error);
+      refuses_pixels = refuses_widths = refuses_steps = FALSE;
+      test_ok (! done && ! focus.widths && ! focus.steps
                  && g_error_matches (error, CE_ERROR, i == 0 ? CE_ERROR_CANCELLED : CE_ERROR_NO_MEMORY),
-               "%s: %s", i == 0 ? "Cancel" : i == 1 ? "no memory for squares" : "no memory for widths",
+               "%s: %s", i == 0 ? "Cancel" : i == 1 ? "no memory for squares" : i == 2 ? "no memory for widths" : "no memory for steps",
                error ? error->message : "no error");
     }
   test_ok (n_asked == 2, "Cancel is asked for %d times", n_asked);

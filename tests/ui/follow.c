@@ -341,6 +341,8 @@ finding_focus (const char *backend)
     }
   wait_for (&screen.n_found, 1, "the focus");
   test_ok (memcmp (&screen.found, &expected, sizeof expected) == 0, "%s: the focus is found in the whole image", backend);
+  test_ok (screen.n_steps > 0 && screen.n_steps == (guint) expected.edges && ! ce_session_get_status (session)->steps,
+           "and told with its %u edges, once, which only a dialog keeps", screen.n_steps);
   screen_close (&screen);
 }
 

@@ -13,6 +13,7 @@ from desktop import numpy
 from spoken import Heard, Spoken
 
 SIGMA = 1.5
+CHECKED = 4         # a bit of a widget's state
 LOOKING = "Looking for the radius…"
 SAID = re.compile("Looking for the radius|.* found in|Sharp already|Cannot tell")
 FOUND = re.compile(r"([\d.]+) px, found in ([\d,]+) edges")
@@ -52,7 +53,7 @@ class Radius(Spoken):
     def line(self):
         """What a screen reader finds between the radius and the steps: the words, and the button if there is one."""
         found = list(self.tree().all())
-        text = next((one.name for one in found if one.role == "label" and SAID.match(one.name)), None)
+        text = next((one.name for one in found if one.role in ("label", "toggle button") and SAID.match(one.name)), None)
         button = next((one for one in found if one.role in ("push button", "button") and one.name == "Use it"), None)
         return text, button
 
@@ -88,6 +89,29 @@ class Radius(Spoken):
         inside = seen[height // 2 - 100:height // 2 + 100, width // 2 - 100:width // 2 + 100].astype(int)
         self.check(numpy.ptp(inside, axis=2).max() == 0 and 1 < len(numpy.unique(inside)) < 20, "its squares are gray",
                    f"{numpy.unique(inside)}")
+        self.cancel(ended)
+
+    def run_marked(self):
+        """A click on the words marks the edges that were counted in the preview; so does the keyboard."""
+        ended = self.open()
+        edges = FOUND.fullmatch(self.wait_for_answer()[0])[2].replace(",", "")
+        mark = next(one for one in self.tree().all() if one.role == "toggle button" and FOUND.fullmatch(one.name))
+        self.check("preview" in mark.description, "the words are a button that says what it does", mark.description)
+        before, marked = self.see()[0], lambda: self.gimp.logged("trace: marked: (.*)")[-1:]
+        self.click_widget(mark)
+        self.check(desktop.happens(lambda: marked() == [edges], 5), "a click on it marks the edges that were counted",
+                   f"{marked()} of {edges}")
+        dots = lambda seen: (abs(seen[..., :3].astype(int) - (255, 115, 0)).max(axis=2) < 3).sum()
+        seen = self.look_at_preview()[0]
+        self.check(dots(before) == 0 and dots(seen) > 0.3 * int(edges), "and they are seen", f"{dots(before)}, {dots(seen)}")
+        self.check(mark.has(CHECKED), "a screen reader learns that")
+        self.gimp.keys("alt+i", "Tab", "space")
+        self.check(desktop.happens(lambda: marked() == ["0"], 5), "the keyboard reaches it after the radius", f"{marked()}")
+        self.click_widget(mark)
+        self.check(desktop.happens(lambda: marked() == [edges], 5), "they are marked again", f"{marked()}")
+        self.gimp.keys("alt+e")
+        self.choose("method", "Up", 3, "unsharp")
+        self.check(desktop.happens(lambda: marked() == ["0"], 5), "another method has no such edges", f"{marked()}")
         self.cancel(ended)
 
     def cancel(self, ended):
@@ -239,6 +263,7 @@ class Radius(Spoken):
         self.replace(blur(pixels, SIGMA))
         self.run_layer()
         self.run_effect()
+        self.run_marked()
         self.run_asked_effect()
         self.run_asked_recipe()
         self.replace(pixels)

@@ -52,6 +52,7 @@ heard (const CeEvent *event, gpointer data)
     {
       screen->n_found += event->found.focus > 0;
       screen->found = event->found;
+      screen->n_steps += event->steps ? event->steps->len : 0;
       g_free (screen->missed);
       screen->missed = event->error ? g_strdup (event->error->message) : NULL;
       g_free (screen->bins);

@@ -34,6 +34,7 @@ typedef struct
   guint           n_started;                   /* requests of a session */
   guint           n_found;                     /* answers on the noise and the focus of the source */
   CeFound         found;                       /* the last one */
+  guint           n_steps;                     /* all edges that were told with answers */
   char           *missed;                      /* (nullable) why there is none */
   guint64        *bins;                        /* (nullable) the last histogram */
   guint           of_more;                     /* generation of the last histogram or stages */
