@@ -41,7 +41,7 @@ typedef struct
   GMutex        lock;
   guint32       counts[CE_N_WIDTHS];        /* under the lock, and so are these */
   guint         room;           /* for steps */
-  gboolean      lacks;          /* memory for steps */
+  gsize         lacks;          /* memory for steps that was refused, bytes */
 } Search;
 
 /* Returns the width that @percent of @n counts are below, pixels. */
@@ -97,7 +97,7 @@ add_steps (Search *search, const CeSquare *square)
       guint    room = 2 * (focus->n_steps + square->n_steps);
       CePoint *more = g_try_renew (CePoint, focus->steps, room);
 
-      search->lacks = more == NULL;
+      search->lacks = more ? 0 : room * sizeof *more;
       focus->steps = more ? more : focus->steps;
       search->room = more ? room : search->room;
     }
@@ -193,11 +193,8 @@ run (Search *search, gpointer memory, int n, const CeProgress *progress, GError 
     g_async_queue_push (search->idle, squares + i);
 
   done = ce_threads_run (search->focus->columns * search->focus->rows, search_square, search, progress, error);
-  if (done && search->lacks)
-    {
-      g_set_error_literal (error, CE_ERROR, CE_ERROR_NO_MEMORY, _("Not enough memory to compute with."));
-      done = FALSE;
-    }
+  if (done && search->lacks > 0)
+    done = ce_memory_refuse (search->lacks, error);
   if (done)
     answer (search);
   g_mutex_clear (&search->lock);
