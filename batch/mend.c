@@ -8,6 +8,9 @@
 #include <string.h>
 #include <zlib.h>
 
+/* The name of XMP among the texts of a PNG. */
+#define XMP_NAME "XML:com.adobe.xmp"
+
 /* Adds a chunk of PNG of @n bytes, with its CRC-32. */
 static void
 add_chunk (GByteArray *chunks, const char *type, gconstpointer data, guint32 n)
@@ -19,6 +22,30 @@ add_chunk (GByteArray *chunks, const char *type, gconstpointer data, guint32 n)
   g_byte_array_append (chunks, data, n);
   sum = GUINT32_TO_BE ((guint32) crc32_z (0, chunks->data + chunks->len - n - 4, n + 4));
   g_byte_array_append (chunks, (const guint8 *) &sum, 4);
+}
+
+/* Adds a chunk of text, of @n bytes, to the chunks of a PNG. Where libvips has libpng in place of libspng it compresses XMP,
+ * which is undone, so that the record can be found in the bytes. */
+static void
+add_text (GByteArray *chunks, const char *type, const char *data, guint32 n)
+{
+  static const char   begin[22] = XMP_NAME;             /* not compressed, no language, no translated name */
+  const gsize         packed = sizeof XMP_NAME + 1;     /* behind the name and the method */
+  g_autofree guint8  *text = NULL;
+  uLongf              room = n, size = 0;
+  int                 status = Z_BUF_ERROR;
+
+  if (memcmp (type, "zTXt", 4) == 0 && n > packed && memcmp (data, XMP_NAME, sizeof XMP_NAME) == 0)
+    for (; status == Z_BUF_ERROR; room *= 2)
+      {
+        text = g_realloc (text, sizeof begin + room);
+        size = room;
+        status = uncompress (text + sizeof begin, &size, (const Bytef *) data + packed, n - packed);
+      }
+  if (status == Z_OK)
+    add_chunk (chunks, "iTXt", memcpy (text, begin, sizeof begin), (guint32) (sizeof begin + size));
+  else
+    add_chunk (chunks, type, data, n);
 }
 
 /* Makes a PNG say what the photo said: the size or the shape of a pixel, which libvips writes of one axis for both, and the
@@ -43,7 +70,7 @@ mend_png (char *bytes, gsize *n, const CeTags *tags, gboolean with_colors)
       memcpy (&size, bytes + at, 4);
       size = GUINT32_FROM_BE (size);
       if (memcmp (bytes + at + 4, "pHYs", 4) != 0)
-        add_chunk (head, bytes + at + 4, bytes + at + 8, size);
+        add_text (head, bytes + at + 4, bytes + at + 8, size);
     }
   bytes = g_realloc (bytes, *n + head->len);
   memmove (bytes + head->len, bytes + at, *n - at);
