@@ -148,7 +148,9 @@ no_sudo ()
 no_sudoer ()
 {
   fresh
-  run bob './dev install' 1 'this step needs root, and bob cannot'
+  # Without a GIMP 3 in the distribution an installation is refused before it needs root.
+  if [ "$suite" = bookworm ]; then run bob './dev demo' 1 'this step needs root, and bob cannot'
+  else run bob './dev install' 1 'this step needs root, and bob cannot'; fi
 }
 
 no_network ()
