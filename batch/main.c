@@ -87,9 +87,9 @@ check_options (CeRun *run, GError **error)
   if (format && (! run->wanted || lines != g_str_equal (run->wanted->name, "svg")))
     return ce_refuse (error, _("“%s” is no format of results: png, jpg, tif, webp, heic, jxl."), format);
   if (run->quality != -1 && (run->quality < 1 || run->quality > 100))
-    return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
+    return ce_refuse (error, _("“%s” is %.9g, but must be from %g to %g."), "quality", (double) run->quality, 1., 100.);
   if (run->n_in_flight < 1 || run->n_in_flight > 1024)
-    return ce_refuse (error, _("“%s” is %g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
+    return ce_refuse (error, _("“%s” is %.9g, but must be from %g to %g."), "jobs", (double) run->n_in_flight, 1., 1024.);
   if (! parse_color (run, error))
     return FALSE;
   if ((ce_filter_get_kind (run->filter, &run->params) & CE_RESULT_COVERAGE) && run->wanted && g_str_equal (run->wanted->name, "jpg"))

@@ -125,7 +125,7 @@ check_number (const CeParam *param, double value, GError **error)
   if (param->kind == CE_PARAM_CHOICE)
     g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” has no choice number %g."), param->name, value);
   else
-    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is %g, but must be from %g to %g."),
+    g_set_error (error, CE_ERROR, CE_ERROR_INVALID, _("“%s” is %.9g, but must be from %g to %g."),
                  param->name, value, param->min, param->max);
 
   return FALSE;

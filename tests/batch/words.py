@@ -27,6 +27,7 @@ WRONG = (
          ('canny -o PHOTO PHOTO', 'PHOTO'),
     ("canny -o '' PHOTO", ''), ('--sigma 1.4 canny', '--sigma'), ('canny --nonsense', '--nonsense'),
     ('canny --sigma 99', '“sigma” is 99, but must be from 0 to 50.'), ('canny --sigma x', 'sigma'),
+    ('canny --sigma 50.00001', '“sigma” is 50.00001, but must be from 0 to 50.'),
          ("canny --sigma ''", 'sigma'),
     ('canny --sigma 1,4', 'sigma'), ("canny --sigma '1.4 low=200'", 'sigma'), ("sobel --gain '1 operator=prewitt'", 'gain'),
     ('sobel --gain=nan', 'gain'), ('sobel --gain 1e999', 'gain'),
