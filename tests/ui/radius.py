@@ -159,7 +159,11 @@ class Radius(Spoken):
         number = FOUND.fullmatch(self.wait_for_answer()[0])[1]
         self.gimp.keys("alt+i", "ctrl+a")
         self.gimp.type("3")
-        self.gimp.keys("Tab", "alt+t")
+        self.gimp.keys("Tab")
+        desktop.happens(lambda: self.has_value("radius", "3"), 5)
+        # GTK presses a button for 250 ms, and a key within them may take that back.
+        self.gimp.keys("alt+t")
+        desktop.happens(lambda: float(self.radius()) == float(number), 5)
         self.gimp.keys("alt+u")
         self.choose("output", "Down", 3, "effect")
         self.close_with_ok(ended)
