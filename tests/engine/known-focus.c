@@ -50,10 +50,13 @@ calloc (size_t n, size_t size)
   return refuses_widths ? NULL : __libc_calloc (n, size);
 }
 
+/* A sentence about memory takes less than this itself, bytes. */
+#define SENTENCE 512
+
 void *
 realloc (void *memory, size_t size)
 {
-  return refuses_steps ? NULL : __libc_realloc (memory, size);
+  return refuses_steps && size > SENTENCE ? NULL : __libc_realloc (memory, size);
 }
 #else
 #define HAS_HEAP FALSE
