@@ -199,7 +199,7 @@ full_range (VipsImage *in, CeTags *tags)
   const guint           most = is_wide ? 65535 : 255;
   int                   largest = 0;
   g_autofree guint16   *words = NULL;
-  g_autofree guint8    *bytes = NULL;
+  guint8               *bytes;
   g_autoptr (VipsImage) table = NULL;
   VipsImage            *out = NULL;
 
@@ -207,11 +207,17 @@ full_range (VipsImage *in, CeTags *tags)
       || largest < 1 || (guint) largest >= most || (! is_wide && in->BandFmt != VIPS_FORMAT_UCHAR))
     return g_object_ref (in);
   words = g_new (guint16, most + 1);
-  bytes = g_new (guint8, most + 1);
+  bytes = (guint8 *) words;
   for (guint i = 0; i <= most; i++)
-    bytes[i] = (guint8) (words[i] = (guint16) (MIN (i, (guint) largest) * (guint64) most / (guint) largest));
-  table = vips_image_new_from_memory_copy (is_wide ? (gconstpointer) words : bytes, (most + 1) * (is_wide ? 2 : 1),
-                                           (int) most + 1, 1, 1, in->BandFmt);
+    {
+      guint sample = MIN (i, (guint) largest) * most / (guint) largest;
+
+      if (is_wide)
+        words[i] = (guint16) sample;
+      else
+        bytes[i] = (guint8) sample;
+    }
+  table = vips_image_new_from_memory_copy (words, (most + 1) * (is_wide ? 2 : 1), (int) most + 1, 1, 1, in->BandFmt);
 
   return table && vips_maplut (in, &out, table, NULL) == 0 ? out : NULL;
 }
