@@ -53,6 +53,16 @@ derivatives (const CePatch *patch, const float *signal, int x, int y, float *dx,
   *dy = ce_gradient_y (v[0], v[1], v[2], v[6], v[7], v[8], d->k1, d->k2, d->scale);
 }
 
+/* Returns the magnitude of the only signal at a pixel of the patch whose neighbors are in it, and sets the gradient. */
+CE_FN float
+magnitude_at (const float *at, gssize n, const CeDerivative *d, float *dx, float *dy)
+{
+  *dx = ce_gradient_x (at[-n - 1], at[-1], at[n - 1], at[-n + 1], at[1], at[n + 1], d->k1, d->k2, d->scale);
+  *dy = ce_gradient_y (at[-n - 1], at[-n], at[-n + 1], at[n - 1], at[n], at[n + 1], d->k1, d->k2, d->scale);
+
+  return ce_sqrt (*dx * *dx + *dy * *dy);
+}
+
 /* Returns the gradient of the stronger signal, and Canny's magnitude, which is 0 outside the image. */
 CE_FN Gradient
 gradient_at (const CePatch *patch, int x, int y)
@@ -88,6 +98,39 @@ top (double a, double b, double c)
   return t < -0.5 ? -0.5 : t > 0.5 ? 0.5 : t;
 }
 
+/* Returns the way to the top of the parabola through three magnitudes, whose middle one is @step from the pixel. */
+CE_FN CeVec
+place_top (gboolean upright, int step, float a, float b, float c)
+{
+  double along = step + top (a, b, c);
+
+  along = along < -1 ? -1 : along > 1 ? 1 : along;
+
+  return (CeVec) { upright ? 0 : along, upright ? along : 0 };
+}
+
+/* Does what find_edge() does of a pixel around which none is beyond the image, with the magnitude of one signal: 5 % of the
+ * time of all steps. */
+static CeVec
+find_common_edge (const CePatch *patch, int x, int y)
+{
+  gssize       n = patch->stride, by;
+  const float *at = patch->signals[0] + (gssize) (y - patch->area.y) * n + (x - patch->area.x);
+  CeDerivative d = patch->plan->derivative;
+  float        dx, dy, u, v, b = magnitude_at (at, n, &d, &dx, &dy), a, c;
+  gboolean     upright = ! (ce_abs (dx) >= ce_abs (dy));
+  int          step = 0;
+
+  by = upright ? n : 1;
+  a = magnitude_at (at - by, n, &d, &u, &v), c = magnitude_at (at + by, n, &d, &u, &v);
+  if (c > b && c >= a)
+    step = 1, a = b, b = c, c = magnitude_at (at + 2 * by, n, &d, &u, &v);
+  else if (a > b)
+    step = -1, c = b, b = a, a = magnitude_at (at - 2 * by, n, &d, &u, &v);
+
+  return place_top (upright, step, a, b, c);
+}
+
 /* Returns the way from the pixel's center to the top, at most a pixel: the top of a straight edge is not farther from a
  * pixel that thinning keeps. */
 CE_FN CeVec
@@ -97,17 +140,13 @@ find_edge (const CePatch *patch, int x, int y)
   gboolean upright = ! (ce_abs (here.dx) >= ce_abs (here.dy));
   int      i = upright ? 0 : 1, j = upright ? 1 : 0, step = 0;
   float    a = gradient_at (patch, x - i, y - j).m, b = here.m, c = gradient_at (patch, x + i, y + j).m;
-  double   along;
 
   if (c > b && c >= a)
     step = 1, a = b, b = c, c = gradient_at (patch, x + 2 * i, y + 2 * j).m;
   else if (a > b)
     step = -1, c = b, b = a, a = gradient_at (patch, x - 2 * i, y - 2 * j).m;
 
-  along = step + top (a, b, c);
-  along = along < -1 ? -1 : along > 1 ? 1 : along;
-
-  return (CeVec) { upright ? 0 : along, upright ? along : 0 };
+  return place_top (upright, step, a, b, c);
 }
 
 /* Returns the strength of the middle of a line in nine levels. */
@@ -171,6 +210,7 @@ place_pixels (const Offsets *offsets, const CePatch *patch, const CeArea *area)
 {
   const CeEdgeMap *edges = offsets->edges;
   CeOffsets       *found = offsets->offsets;
+  gboolean         is_common = ! patch->signals[1] && ! patch->plan->l1;
 
   for (int y = area->y; y < area->y + area->height; y++)
     for (int x0 = area->x; x0 < area->x + area->width; x0 += 64)
@@ -181,9 +221,14 @@ place_pixels (const Offsets *offsets, const CePatch *patch, const CeArea *area)
         for (guint64 bits = edges->bits[word]; bits; bits &= bits - 1, number++)
           {
             int x = x0 + __builtin_ctzll (bits);
+            int beside = MIN (MIN (x, patch->width - 1 - x), MIN (y, patch->height - 1 - y));
 
-            found->offset[number] = found->middles ? find_middle (offsets, patch, x, y, &found->middles[number])
-                                                   : find_edge (patch, x, y);
+            if (found->middles)
+              found->offset[number] = find_middle (offsets, patch, x, y, &found->middles[number]);
+            else if (beside >= CE_PATCH_HALO && is_common)
+              found->offset[number] = find_common_edge (patch, x, y);
+            else
+              found->offset[number] = find_edge (patch, x, y);
           }
       }
 }
