@@ -2,8 +2,8 @@
  *
  * Operations that compute for our procedures in GIMP's core: a dialog's result on the canvas, and a call's merge. Such an
  * operation belongs to a process. It returns its input unchanged once the process has ended or has let go of it, in a
- * copy, and in a loaded image. An operation without a process reports the results of all others (report.c), and the
- * number of strays, which belong to no process any more.
+ * copy, and in a loaded image. An operation without a process reports the results of all others (report.c), and how many
+ * others there are, because one whose process has ended is a stray.
  *
  * The operation for merges, which GIMP never puts on a canvas, has an aux pad: another drawable is its source. Without a
  * process it copies the pixels of that drawable. So a procedure that has computed the results of several layers merges
@@ -26,7 +26,7 @@
 /* Seconds between two checks that a process still runs. */
 #define WATCH_S 1
 
-enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PROP_CALLS, PROP_STRAYS, PROP_GPU };
+enum { PROP_0, PROP_WORK, PROP_COLOR, PROP_STRICT, PROP_PROCESS, PROP_FAILED, PROP_CALLS, PROP_OTHERS, PROP_GPU };
 
 /* An operation that computes a procedure's filter. */
 typedef struct
@@ -34,11 +34,10 @@ typedef struct
   CeOperation parent_instance;
   char       *work;              /* the filter's name, then a line “name=value” for each parameter */
   guint       watch;             /* the GSource that checks the process; 0: none */
-  gboolean    is_stray;          /* the process has ended or let go of the operation, but the operation still exists */
+  gboolean    had_owner;         /* the operation belongs or belonged to a process */
 } CeCall;
 
 static int          n_calls;    /* operations for the canvas; atomic */
-static int          n_strays;   /* atomic */
 
 static void       (*finalize_operation) (GObject *);
 static void       (*attach_pads) (GeglOperation *);
@@ -63,14 +62,6 @@ has_ended (int process)
 }
 
 static void
-set_stray (CeCall *call, gboolean is_stray)
-{
-  if (call->is_stray != is_stray)
-    g_atomic_int_add (&n_strays, is_stray ? 1 : -1);
-  call->is_stray = is_stray;
-}
-
-static void
 unwatch (CeCall *call)
 {
   if (call->watch)
@@ -78,7 +69,7 @@ unwatch (CeCall *call)
   call->watch = 0;
 }
 
-/* A GSourceFunc: makes the operation a stray if its process has ended. */
+/* A GSourceFunc: shows the input again if the process has ended. */
 static gboolean
 watch_process (gpointer data)
 {
@@ -96,9 +87,8 @@ watch_process (gpointer data)
 static void
 set_process (CeCall *call, int process)
 {
-  if (process > 0 || call->parent_instance.process)
-    set_stray (call, process <= 0);
   call->parent_instance.process = MAX (process, 0);
+  call->had_owner |= process > 0;
   if (process > 0 && ! call->watch)
     call->watch = g_timeout_add_seconds (WATCH_S, watch_process, call);
   else if (process <= 0)
@@ -159,6 +149,20 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
     ce_operation_set_color (self, value);
 }
 
+/* Returns whether the operation belongs to a process that runs. */
+static gboolean
+has_owner (CeOperation *self)
+{
+  return self->process && ! has_ended (self->process);
+}
+
+/* Returns what the owner reads as, which is no process's id, so that a copy belongs to no process. */
+static int
+describe_owner (CeCall *call)
+{
+  return has_owner (&call->parent_instance) ? -1 : call->had_owner ? -2 : 0;
+}
+
 static void
 get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
@@ -169,25 +173,17 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
   else if (id == PROP_STRICT)
     g_value_set_boolean (value, self->strict);
   else if (id == PROP_PROCESS)
-    g_value_set_int (value, self->process ? -1 : 0);    /* -1, so that a copy belongs to no process */
+    g_value_set_int (value, describe_owner ((CeCall *) object));
   else if (id == PROP_COLOR)
     g_value_set_object (value, self->color);
   else if (id == PROP_FAILED)
     g_value_set_double (value, (double) ce_report_get_failed ());
   else if (id == PROP_CALLS)
     g_value_take_string (value, ce_report_list_calls ());
-  else if (id == PROP_STRAYS)
-    g_value_set_int (value, g_atomic_int_get (&n_strays));
+  else if (id == PROP_OTHERS)
+    g_value_set_int (value, MAX (g_atomic_int_get (&n_calls) - 1, 0));
   else if (id == PROP_GPU)
     g_value_set_boolean (value, ce_operation_has_gpu ());
-}
-
-static gboolean
-computes (GeglOperation *operation)
-{
-  int owner = ((CeOperation *) operation)->process;
-
-  return owner && ! has_ended (owner);
 }
 
 /* Adds the aux pad, but no property for it, because GIMP would read its value. */
@@ -213,7 +209,7 @@ get_bounding_box (GeglOperation *operation)
 static GeglRectangle
 get_cached_region (GeglOperation *operation, const GeglRectangle *roi)
 {
-  return computes (operation) ? find_cached (operation, roi) : *roi;
+  return has_owner ((CeOperation *) operation) ? find_cached (operation, roi) : *roi;
 }
 
 static void
@@ -233,7 +229,7 @@ process (GeglOperation *operation, GeglOperationContext *context, const char *pa
   GeglBuffer *source = (GeglBuffer *) gegl_operation_context_get_object (context, from);
   GeglBuffer *output = gegl_operation_context_get_target (context, "output");
 
-  if (computes (operation))
+  if (has_owner ((CeOperation *) operation))
     return GEGL_OPERATION_FILTER_GET_CLASS (operation)->process (operation, source, output, roi, level);
 
   pass (operation, source, g_str_equal (from, "input"), output, roi);
@@ -247,7 +243,6 @@ finalize (GObject *object)
   CeCall *call = (CeCall *) object;
 
   unwatch (call);
-  set_stray (call, FALSE);
   g_free (call->work);
   count_calls (G_OBJECT_GET_CLASS (object), -1);
   finalize_operation (object);
@@ -265,15 +260,15 @@ add_properties (GObjectClass *klass)
     gegl_param_spec_color_from_string ("color", "Color", "The color of lines", "black", G_PARAM_READWRITE));
   ce_operation_add_strict (klass, PROP_STRICT);
   g_object_class_install_property (klass, PROP_PROCESS,
-    g_param_spec_int ("process", "Process", "Id of the owner's process; it reads as -1 where one is set", -1, G_MAXINT, 0,
+    g_param_spec_int ("process", "Process", "Id of the owner's process; it reads as -1, or -2 after the process", -2, G_MAXINT, 0,
                       G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_FAILED,
     g_param_spec_double ("failed", "Failed", "When an operation last gave its source unchanged, microseconds", 0,
                          G_MAXDOUBLE, 0, G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_CALLS,
     g_param_spec_string ("calls", "Calls", "Results by process", "", G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_STRAYS,
-    g_param_spec_int ("strays", "Strays", "How many operations compute for nobody any more", 0, G_MAXINT, 0,
+  g_object_class_install_property (klass, PROP_OTHERS,
+    g_param_spec_int ("others", "Others", "How many other operations for the canvas there are", 0, G_MAXINT, 0,
                       G_PARAM_READWRITE));
   g_object_class_install_property (klass, PROP_GPU,
     g_param_spec_boolean ("gpu", "GPU", "Whether a GPU has computed, and none has failed since", FALSE, G_PARAM_READWRITE));

@@ -128,7 +128,7 @@ ce_canvas_remove_strays (void)
 
       if (! is_asked && layers && layers[0])
         {
-          if (! ce_core_has_strays (GIMP_DRAWABLE (layers[0])))
+          if (! ce_core_has_calls (GIMP_DRAWABLE (layers[0])))
             return;
           is_asked = TRUE;
         }

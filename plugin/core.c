@@ -23,25 +23,25 @@ find_call (const char *calls)
   return NULL;
 }
 
-/* Queries GIMP's core: (nullable) @call gets the result of find_call(), (nullable) @n_strays the number of strays in all
- * images. FALSE if the core does not have our operations. */
+/* Queries GIMP's core: (nullable) @call gets the result of find_call(), (nullable) @n_others the number of
+ * ce_effect_new_call()'s other operations in all images. FALSE if the core does not have our operations. */
 gboolean
-ce_core_ask (GimpDrawable *drawable, char ***call, int *n_strays)
+ce_core_ask (GimpDrawable *drawable, char ***call, int *n_others)
 {
   GimpDrawableFilter *operation = gimp_drawable_filter_new (drawable, CE_CORE_CALL, "");
   GObject            *config = operation ? G_OBJECT (gimp_drawable_filter_get_config (operation)) : NULL;
-  gboolean            is_ours = config && ce_config_has (config, "strays");
+  gboolean            is_ours = config && ce_config_has (config, "others");
   g_autofree char    *calls = NULL;
   int                 n = 0;
 
   if (is_ours)
-    g_object_get (config, "calls", &calls, "strays", &n, NULL);
+    g_object_get (config, "calls", &calls, "others", &n, NULL);
   if (operation)
     gimp_drawable_filter_delete (operation);
   if (call)
     *call = find_call (calls);
-  if (n_strays)
-    *n_strays = n;
+  if (n_others)
+    *n_others = n;
 
   return is_ours;
 }
@@ -53,11 +53,11 @@ ce_core_is_ready (GimpDrawable *drawable)
   return ce_core_ask (drawable, NULL, NULL);
 }
 
-/* Returns whether any image has a stray, an operation of ce_effect_new_call() without a process. */
+/* Returns whether any image has an operation of ce_effect_new_call(). */
 gboolean
-ce_core_has_strays (GimpDrawable *drawable)
+ce_core_has_calls (GimpDrawable *drawable)
 {
-  int n_strays;
+  int n_others;
 
-  return ce_core_ask (drawable, NULL, &n_strays) && n_strays > 0;
+  return ce_core_ask (drawable, NULL, &n_others) && n_others > 0;
 }

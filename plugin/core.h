@@ -6,6 +6,6 @@
 /* Name of the operation of operation/call.c that makes one with a single source. */
 #define CE_CORE_CALL "gimp-cuda-edges:call"
 
-gboolean ce_core_ask        (GimpDrawable *drawable, char ***call, int *n_strays);
+gboolean ce_core_ask        (GimpDrawable *drawable, char ***call, int *n_others);
 gboolean ce_core_is_ready   (GimpDrawable *drawable);
-gboolean ce_core_has_strays (GimpDrawable *drawable);
+gboolean ce_core_has_calls  (GimpDrawable *drawable);
