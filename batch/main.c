@@ -208,12 +208,13 @@ write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data
 int
 main (int argc, char **argv)
 {
-  int fd, status;
+  int status;
 
-  /* Files that are opened later must not become stdin, stdout or stderr. */
-  while ((fd = open ("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO)
-    ;
-  close (fd);
+  /* Files that are opened later must not become stdin, stdout or stderr. A closed one stays of no use: this makes reading
+   * stdin and writing stdout fail. */
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0)
+      open ("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "1", FALSE);         /* CUDA starts sooner: see plugin/main.c */
   g_log_set_writer_func (write_log, NULL, NULL);
   bind_catalogues ();

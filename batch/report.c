@@ -29,25 +29,38 @@ make_folder (const CeRun *run)
     g_mkdir_with_parents (folder, 0777);
 }
 
-/* Starts the clock and opens the report, if any: a file that exists must be a report. */
-gboolean
-ce_report_begin (CeRun *run, GError **error)
+/* Opens a file to append to it, which must be a report if it exists. Returns NULL if that fails. */
+static FILE *
+open_report (const CeRun *run)
 {
-  const char *path = run->dry_run ? NULL : run->report_path;
   int         fd;
   char        first[] = BEGIN;
   struct stat info;
 
-  if (path)
-    make_folder (run);
-  fd = path ? open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
-  totals.shows = ! run->quiet && isatty (STDERR_FILENO);
-  totals.timer = g_timer_new ();
-  totals.again = g_hash_table_new (g_direct_hash, g_direct_equal);
+  make_folder (run);
+  fd = open (run->report_path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (fd >= 0 && fstat (fd, &info) == 0
       && (S_ISCHR (info.st_mode)
           || (S_ISREG (info.st_mode) && pread (fd, first, strlen (first), 0) >= 0 && g_str_equal (first, BEGIN))))
-    run->report = fdopen (fd, "a");
+    return fdopen (fd, "a");
+
+  return NULL;
+}
+
+/* Starts the clock and opens the report, if any; "-" is stdout, if no picture goes there. */
+gboolean
+ce_report_begin (CeRun *run, GError **error)
+{
+  const char *path = run->dry_run ? NULL : run->report_path;
+  gboolean    to_stdout = g_strcmp0 (path, "-") == 0;
+
+  totals.shows = ! run->quiet && isatty (STDERR_FILENO);
+  totals.timer = g_timer_new ();
+  totals.again = g_hash_table_new (g_direct_hash, g_direct_equal);
+  if (to_stdout && ! run->to_stdout)
+    run->report = fdopen (fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "a");
+  else if (path && ! to_stdout)
+    run->report = open_report (run);
 
   return run->report || ! path || ce_refuse (error, _("“%s” cannot be written, or is no report."), path);
 }

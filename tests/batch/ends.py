@@ -3,6 +3,7 @@
 """Ends runs of cuda-edges by a signal, a full disk, little memory or few descriptors, as TAP: each file with a result's name
 is whole, and the same command completes the rest. ends.py CUDA-EDGES PHOTOS [SIGNALS [SEED]]"""
 import errno
+import json
 import os
 import pty
 import random
@@ -231,6 +232,12 @@ def check_descriptors(folder):
                               timeout=tap.patience.limit(60), check=False)
         ok(done.returncode == 0 and contents(folder / 'out') == whole and (folder / 'report').stat().st_size,
            f'with {closed}', done)
+    one = folder / 'in' / '00.png'
+    for closed, *words in (('1>&-', 'canny', one, '-'), ('0<&-', 'canny', '-', folder / 'new.png'), ('1>&-', '--version'),
+                           ('1>&-', 'canny', '--report', '-', '-o', folder / 'new', one)):
+        done = subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', tap.PROGRAM, *words], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=tap.patience.limit(60), check=False)
+        ok(done.returncode in (1, 2) and done.stderr.strip(), f'what needs the stream fails with {closed}', done)
     for n in (8, 12):
         fresh(folder / 'out')
         done = run('canny', '--jobs=4', '-o', folder / 'out', folder / 'in',
@@ -248,6 +255,13 @@ def check_descriptors(folder):
     fresh(folder / 'out')
     done = run('canny', '--report', '/dev/full', '-o', folder / 'out', folder / 'in')
     ok(done.status == 1 and '/dev/full' in done.text, 'a report that cannot be written is said', done)
+    words = [tap.PROGRAM, 'canny', '--report', '-', '-o', folder / 'told', folder / 'in']
+    done = subprocess.run(words, capture_output=True, text=True, timeout=tap.patience.limit(60), check=False)
+    told = [json.loads(line)['status'] for line in done.stdout.splitlines()]
+    ok(done.returncode == 0 and set(told) == {'done'} and len(told) == len(contents(folder / 'told')),
+       'a report to stdout', done)
+    done = run('canny', '--report', '-', folder / 'in' / os.listdir(folder / 'in')[0], '-')
+    ok(done.status == 2 and '“-”' in done.text, 'but not into a picture', done)
     with open('/dev/full', 'wb') as full:
         for option, *words in (['--dry-run', 'canny', '-o', folder / 'dry', folder / 'in'], ['--version'], ['--help']):
             done = subprocess.run([tap.PROGRAM, *words, option], stdout=full, stderr=subprocess.PIPE, check=False)

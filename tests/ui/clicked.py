@@ -125,8 +125,11 @@ class Clicked(Features):
         return next(x for x in range(40, 440) if faint[256 * 512 + x] > 0
                     and not any(strong[(256 + j) * 512 + x + i] for j in range(-7, 8) for i in range(-7, 8))), edges
 
+    def counts(self, words):
+        return words in self.gimp.logged(r"trace: erased \d+: (.*)")[-1]
+
     def is_counted(self, words):
-        return desktop.happens(lambda: words in self.gimp.logged(r"trace: erased \d+: (.*)")[-1], 5)
+        return desktop.happens(lambda: self.counts(words), 5)
 
     def run_draw(self):
         """A faint edge is drawn and no other, taken back and done again; the next dialog has it, and All Back takes it away."""
@@ -158,7 +161,7 @@ class Clicked(Features):
         back = self.is_counted("1 edge drawn")
         self.go_over("shift", x - 2, 254, x + 2, 258)
         both = self.is_counted("1 edge erased, 1 drawn")
-        self.click_until("all back", lambda: self.is_counted("Click"), seconds=1)
+        self.click_until("all back", lambda: self.counts("Click"), seconds=1)
         self.close_with_ok(ended)
         self.check(gone and back and both and self.gone(before) == 0, "it is taken away, and All Back takes both kinds back",
                    f"{gone} {back} {both}")
