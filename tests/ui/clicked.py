@@ -82,8 +82,11 @@ class Clicked(Features):
         self.close_with_ok(ended)
         self.check(self.top()[256 * 512 + x] == 0, "and the edge is gone")
 
+    def has_erased(self, n):
+        return self.gimp.logged(r"trace: erased (\d+):")[-1] == str(n)
+
     def n_erased(self, n):
-        return desktop.happens(lambda: self.gimp.logged(r"trace: erased (\d+):")[-1] == str(n), 5)
+        return desktop.happens(lambda: self.has_erased(n), 5)
 
     def gone(self, before):
         return sum(a != b for a, b in zip(before, self.top()))
@@ -231,7 +234,7 @@ class Clicked(Features):
         ended = self.open_top("plug-in-cuda-canny", "CUDA Canny")
         gimp.keys("ctrl+z")
         self.check(self.n_erased(int(n)), "the next dialog has nothing to take back")
-        self.click_until("all back", lambda: self.n_erased(0), seconds=1)
+        self.click_until("all back", lambda: self.has_erased(0), seconds=1)
         self.check(self.n_erased(0), "all come back")
         gimp.keys("ctrl+z")
         self.check(self.n_erased(int(n)), "which is taken back as well")
