@@ -30,11 +30,13 @@ except (ImportError, ValueError) as failure:
 
 TOOLS = ("Xvfb", "openbox", "dbus-daemon")
 GIMPS = ("gimp-3.0", "gimp-3", "gimp")
-# GIMP welcomes users of older versions than its own, whatever the first line says.
+# GIMP welcomes users of older versions than its own, whatever the first line says. The outline of a selection marches a step
+# in 10 s, because tests wait until the window in front rests.
 GIMPRC = """(show-welcome-dialog no)
 (config-version "99.0.0")
 (check-updates no)
 (save-session-info no)
+(marching-ants-speed 10000)
 (theme-color-scheme %s)
 """
 # Nothing fades or blinks, and two clicks stay two however soon the second one comes.

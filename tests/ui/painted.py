@@ -157,7 +157,7 @@ class Painted(Clicked):
             if self.gimp.windows(f"^{title}$"):
                 self.gimp.activate(f"^{title}$")
                 self.gimp.keys("alt+o")
-                self.gimp.rest()
+                desktop.happens(lambda: not self.gimp.windows(f"^{title}$"), 1)
         return desktop.happens(lambda: not call_of(self.gimp), 30)
 
     def run_case(self, photo, case, comes_back):
