@@ -102,7 +102,8 @@ class Radius(Spoken):
         self.check(desktop.happens(lambda: marked() == [edges], 5), "a click on it marks the edges that were counted",
                    f"{marked()} of {edges}")
         dots = lambda seen: (abs(seen[..., :3].astype(int) - (255, 115, 0)).max(axis=2) < 3).sum()
-        seen = self.look_at_preview()[0]
+        self.drawn()
+        seen = self.look_where_it_rests()[0]
         self.check(dots(before) == 0 and dots(seen) > 0.3 * int(edges), "and they are seen", f"{dots(before)}, {dots(seen)}")
         self.check(mark.has(CHECKED), "a screen reader learns that")
         self.gimp.keys("alt+i", "Tab", "space")
