@@ -6,6 +6,7 @@
 #include "refuse.h"
 
 #include <glib/gi18n.h>
+#include <gmodule.h>
 
 #include "core.h"
 
@@ -112,13 +113,25 @@ check_lock (GimpDrawable *drawable, GError **error)
   return ! locked || ce_refuse (error, _("The pixels of “%s” are locked; unlock them or let the result be a new layer."), locked);
 }
 
-/* Returns whether GIMP 3.2 makes the layer's pixels from a file or a path. */
+/* Returns whether GIMP 3.2 makes the layer's pixels from a file or a path. A layer that was rasterized keeps its type; only
+ * a function of that GIMP tells, because GIMP's procedures cannot pass its argument. */
 static gboolean
 is_link (GimpDrawable *drawable)
 {
   const char *type = G_OBJECT_TYPE_NAME (drawable);
+  GModule    *program;
+  gpointer    is_rasterized;
+  gboolean    rasterized;
 
-  return g_str_equal (type, "GimpLinkLayer") || g_str_equal (type, "GimpVectorLayer");
+  if (! g_str_equal (type, "GimpLinkLayer") && ! g_str_equal (type, "GimpVectorLayer"))
+    return FALSE;
+
+  program = g_module_open (NULL, G_MODULE_BIND_LAZY);
+  rasterized = g_module_symbol (program, "gimp_rasterizable_is_rasterized", &is_rasterized)
+               && ((gboolean (*) (GimpDrawable *)) is_rasterized) (drawable);
+  g_module_close (program);
+
+  return ! rasterized;
 }
 
 static gboolean

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes calls that must fail with one sentence and leave the image unchanged, or do what they are asked for once."""
+import os
+import tempfile
 from functools import partial
 
-from gi.repository import Gimp
+from gi.repository import Gimp, Gio
 
 from inside import Skip
 from results import cuda_reason
-from tools import (call, effect_is_there, expected_layer, fill, group_of_two, new_image, new_layer, read, same, snapshot,
-                   succeed, EDGE_FILTERS, FILTERS)
+from tools import (call, effect_is_there, exchange, expected_layer, fill, group_of_two, new_image, new_layer, read, same,
+                   snapshot, succeed, write, EDGE_FILTERS, FILTERS)
 
 
 def refused(says, name, image, drawables, **parameters):
@@ -90,6 +92,40 @@ def check_group(name):
     image = new_image(40, 30)
     group, _, _ = group_of_two(image)
     refused("layer group", name, image, [group], output="replace")
+
+
+def link_of(image, folder):
+    """A layer that GIMP 3.2 makes of a file."""
+    inner, source = plain()
+    source.add_alpha()
+    file = Gio.File.new_for_path(os.path.join(folder, "linked.png"))
+    Gimp.file_save(Gimp.RunMode.NONINTERACTIVE, inner, file, None)
+    return Gimp.LinkLayer.new(image, file)
+
+
+def vectors_of(image, _folder):
+    """One that it makes of a path."""
+    path = Gimp.Path.new(image, "path")
+    image.insert_path(path, None, 0)
+    points = [point for corner in ((4, 3), (25, 5), (12, 17)) for point in 3 * corner]
+    path.stroke_new_from_points(Gimp.PathStrokeType.BEZIER, points, True)
+    return Gimp.VectorLayer.new(image, path)
+
+
+def check_linked(new, name):
+    """It has pixels to replace once it is rasterized, as the refusal says, and not before."""
+    image = new_image(30, 20)
+    with tempfile.TemporaryDirectory() as folder:
+        layer = new(image, folder)
+        image.insert_layer(layer, None, 0)
+    refused("rasterize it", name, image, [layer], output="replace")
+    assert layer.rasterize()
+    twin = new_layer(image, layer.get_width(), layer.get_height(), layer.has_alpha())
+    write(twin, exchange(layer)[1], read(layer, exchange(layer)[1]))
+    before = read(layer)
+    for one in (layer, twin):
+        succeed(name, image, [one], output="replace", backend="cpu")
+    assert read(layer) == read(twin) != before
 
 
 def check_locked(name, output):
@@ -203,6 +239,8 @@ def cases():
         yield f"{name}, a drawable of another image", partial(check_other_image, name)
         yield f"{name}, drawables that were not inserted", partial(check_not_inserted, name)
         yield f"{name}, replace a group", partial(check_group, name)
+        for new in (link_of, vectors_of) if hasattr(Gimp, "LinkLayer") else ():     # GIMP 3.0 has neither
+            yield f"{name}, replace a layer without pixels, {new.__name__}", partial(check_linked, new, name)
         for output in ("replace", "effect"):
             yield f"{name}, a locked layer, {output}", partial(check_locked, name, output)
             yield f"{name}, a locked group, {output}", partial(check_locked_group, name, output)
