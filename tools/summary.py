@@ -4,7 +4,8 @@
 
 A program that speaks TAP counts once per "ok" or "not ok" line; any other, and
 one that broke off before its first case, counts once. Prints why cases were
-skipped and which failed, and last the line "N passed, N failed, N skipped".
+skipped, which failed, and which failed once and passed on a new desktop, and
+last the line "N passed, N failed, N skipped".
 """
 import collections
 import itertools
@@ -15,6 +16,7 @@ import sys
 CASE = re.compile(r"^(ok|not ok)\b\s*\d*\s*-?\s*(.*)$")
 DIRECTIVE = re.compile(r"\s*#\s*(skip|todo)\b[\s:]*(.*)$", re.IGNORECASE)
 PLAN_SKIP = re.compile(r"^1\.\.0\b\s*#\s*skip\S*\s*(.*)$", re.IGNORECASE)
+AGAIN = re.compile(r"^# again on a new desktop: (.*)$", re.MULTILINE)
 BAD = {"FAIL", "ERROR", "TIMEOUT", "INTERRUPT", "UNEXPECTEDPASS"}
 
 
@@ -58,6 +60,8 @@ def main(path):
     counts = collections.Counter()
     skipped = {}
     for run in runs:
+        for again in AGAIN.findall(run.get("stdout", "")):
+            print(f"AGAIN {run['name']}: {again}")
         for verdict, name, reason in cases(run):
             counts[verdict] += 1
             if verdict == "failed":

@@ -157,6 +157,13 @@ class Lines(Exact):
         self.check(gimp.python("photo().get_selected_layers()[0].get_name()") == gimp.python("photo().get_layers()[-1].get_name()"),
                    "the photo stays selected")
 
+    def name_file(self, name):
+        """The name is taken when another parameter gets the focus."""
+        self.gimp.keys("alt+u", *["Tab"] * N_TO_FILE, "ctrl+a", "Delete")
+        if name:
+            self.gimp.type(name)
+        self.gimp.keys("alt+d")
+
     def run_file(self):
         gimp = self.gimp
         file, again = gimp.folder / "lines.svg", gimp.folder / "again.svg"
@@ -167,7 +174,7 @@ class Lines(Exact):
         self.choose("output", "Down", 3, "svg")
         gimp.keys(*["Tab"] * N_TO_FILE)
         self.check(self.says("“my photo.tif-2.svg” will be 43 × 43 mm."), "a file is proposed, and its size is told", self.said())
-        gimp.keys("ctrl+a", "Delete", "Tab")
+        self.name_file("")
         self.check(self.says("no file was named"), "without a file the dialog says what is missing", self.said())
         self.check(self.says("A pen travels") and "no file was named" in self.said(), "and how far a pen travels", self.said())
         newer = self.has_vector_layers()
@@ -175,9 +182,7 @@ class Lines(Exact):
         self.check(passed == newer, "vector layers are offered where GIMP has them", f"{passed}, {newer}")
         gimp.keys("alt+o")
         self.check(self.stays_open(ended), "and OK does nothing")
-        gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
-        gimp.type(file)
-        gimp.keys("Tab")
+        self.name_file(file)
         self.check(self.says("Lines: "), "with one it says the numbers", self.said())
         self.fill((("alt+d", "90.5"),))
         self.check(self.says("will be 90 × 90 mm."), "another width makes it smaller", self.said())
@@ -192,9 +197,7 @@ class Lines(Exact):
 
         ended = self.open_top(LINES, "CUDA Lines")
         self.check(self.says("Lines: "), "the next dialog does not name a file that exists", self.said())
-        gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
-        gimp.type(file)
-        gimp.keys("Tab")
+        self.name_file(file)
         self.check(self.says(f"OK replaces “{file}”, which exists."), "a file that is named and exists is going to be replaced",
                    self.said())
         gimp.keys("Escape")
@@ -203,9 +206,7 @@ class Lines(Exact):
 
         file.unlink()
         ended = self.open_top(LINES, "CUDA Lines")
-        gimp.keys("alt+u", *["Tab"] * N_TO_FILE)
-        gimp.type(file)
-        gimp.keys("Tab")
+        self.name_file(file)
         gimp.rest()             # until all letters have arrived and what they ask for was said
         file.write_text("mine", encoding="utf-8")
         checked = len(gimp.logged("checked: "))
