@@ -159,7 +159,7 @@ ce_effect_is_stray (GimpDrawableFilter *operation)
 
   g_object_get (config_of (operation), "process", &process, NULL);
 
-  return process == -2;
+  return process == -2;     /* as describe_owner() of operation/call.c says it */
 }
 
 static gboolean

@@ -220,23 +220,25 @@ def check_full_disk(folder):
        'files that may not grow leave nothing behind', done)
 
 
+def run_with(closed, *words):
+    """Runs the program with streams that a shell closes."""
+    return subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', tap.PROGRAM, *words], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=tap.patience.limit(60), check=False)
+
+
 def check_descriptors(folder):
     make(folder, 4)
     run('canny', '-o', folder / 'ref', folder / 'in')
     whole = contents(folder / 'ref')
     for closed in ('0<&-', '1>&-', '2>&-', '0<&- 2>&-', '0<&- 1>&- 2>&-'):
         fresh(folder / 'out')
-        done = subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', tap.PROGRAM, 'canny', '-o', folder / 'out', '--report',
-                               folder / 'report',
-                               folder / 'in'], stdin=subprocess.DEVNULL, capture_output=True,
-                              timeout=tap.patience.limit(60), check=False)
+        done = run_with(closed, 'canny', '-o', folder / 'out', '--report', folder / 'report', folder / 'in')
         ok(done.returncode == 0 and contents(folder / 'out') == whole and (folder / 'report').stat().st_size,
            f'with {closed}', done)
     one = folder / 'in' / '00.png'
     for closed, *words in (('1>&-', 'canny', one, '-'), ('0<&-', 'canny', '-', folder / 'new.png'), ('1>&-', '--version'),
                            ('1>&-', 'canny', '--report', '-', '-o', folder / 'new', one)):
-        done = subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', tap.PROGRAM, *words], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=tap.patience.limit(60), check=False)
+        done = run_with(closed, *words)
         ok(done.returncode in (1, 2) and done.stderr.strip(), f'what needs the stream fails with {closed}', done)
     for n in (8, 12):
         fresh(folder / 'out')
