@@ -1,26 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures on a machine with a GPU, for prove.py; run.py does not run this part by itself. Every number is a line of the file
-that CE_PROOF names. CE_PROOF_WHAT is "equal", "growth", "idle", "times" or "old"."""
+that CE_PROOF names. CE_PROOF_WHAT is "equal", "photos", "growth", "idle", "times" or "old"."""
 import os
 import random
+import tempfile
 import time
 from functools import partial
+from pathlib import Path
 
-from gi.repository import Gimp
+from gi.repository import Gimp, Gio
 
 from core import effect_of
 from results import PRECISIONS
 from tools import channels, encoding, fill, new_image, new_layer, read, succeed, FILTERS, TYPES
 
 CHOICES = {"sobel": {"operator": ("sobel", "scharr", "prewitt"), "component": ("magnitude", "horizontal", "direction"),
-                     "norm": ("l2", "l1"), "gain": (0.3, 4.0)},
+                     "norm": ("l2", "l1"), "channel": ("luma-709", "strongest"), "gain": (0.3, 4.0)},
            "laplacian": {"sigma": (0.0, 3.0), "response": ("edges", "zero-crossings", "signed"), "threshold": (0.0, 30.0)},
            "line-art": {"sigma": (0.3, 3.0), "coherence": (0.0, 9.0), "flow": (0.3, 5.0), "strength": (1.0, 90.0), "tone": (0.0, 100.0),
                         "threshold": (0.0, 255.0), "softness": (0.0, 255.0), "smooth": (0.0, 2.0),
                         "stage": ("lines", "lines", "difference", "smoothed")},
-           "canny": {"sigma": (0.0, 4.0), "thresholds": ("manual", "percentile", "otsu"), "low": (5.0, 60.0),
-                     "high": (60.0, 200.0), "operator": ("sobel", "scharr", "prewitt"), "norm": ("l2", "l1"), "width": (1, 9),
-                     "stage": ("edges", "edges", "thinned", "magnitude", "blurred", "classes")},
+           "canny": {"sigma": (0.0, 4.0), "channel": ("luma-709", "strongest"), "thresholds": ("manual", "percentile", "otsu"),
+                     "low": (5.0, 60.0), "high": (60.0, 200.0), "operator": ("sobel", "scharr", "prewitt"), "norm": ("l2", "l1"),
+                     "width": (1, 9), "stage": ("edges", "edges", "thinned", "magnitude", "blurred", "classes")},
            "sharpen": {"method": ("unsharp", "kernel", "deconvolve", "adaptive"), "radius": (0.3, 5.0), "amount": (0.1, 3.0),
                        "channels": ("luminance", "rgb"), "iterations": (1, 12), "threshold": (0.0, 20.0),
                        "threshold-kind": ("hard", "soft"), "detail": (0.0, 20.0), "edge-mask": (0.0, 100.0),
@@ -76,6 +78,57 @@ def check_equal():
                 image.delete()
     tell("equal", "renders", renders, "pixels", total, "different", different, "failed", report() != failed)
     assert different == 0 and report() == failed, report()
+
+
+# What of a photo is compared: filter and parameters.
+ON_PHOTOS = (("canny", {}), ("canny", {"channel": "strongest", "thresholds": "otsu", "width": 3}),
+             ("canny", {"of": "dark-lines"}), ("sobel", {}), ("sobel", {"channel": "strongest", "operator": "scharr"}),
+             ("laplacian", {}), ("line-art", {}), ("line-art", {"tone": 40.0, "softness": 30.0}), ("sharpen", {}),
+             ("sharpen", {"method": "deconvolve"}), ("sharpen", {"method": "deconvolve", "radius-from": "found"}),
+             ("sharpen", {"method": "adaptive", "channels": "rgb"}), ("sharpen", {"stage": "sharpness"}))
+
+
+def called(photo, name, parameters, output, feather, backend):
+    """The photo's visible pixels after the call."""
+    image = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(photo))
+    if feather:
+        image.set_resolution(72, 72)
+        Gimp.context_set_feather(True)
+        Gimp.context_set_feather_radius(9, 9)
+        image.select_ellipse(Gimp.ChannelOps.REPLACE, 20, 30, image.get_width() / 2, image.get_height() / 2)
+    succeed(name, image, image.get_layers(), backend=backend, output=output, **parameters)
+    samples = bytes(read(image.merge_visible_layers(Gimp.MergeType.CLIP_TO_IMAGE)))
+    image.delete()
+    return samples
+
+
+def drawn(photo, folder, backend):
+    """The SVG file of the photo's lines."""
+    image = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(photo))
+    path = Path(folder, backend + ".svg")
+    succeed("lines", image, image.get_layers(), backend=backend, output="svg", file=Gio.File.new_for_path(str(path)))
+    image.delete()
+    return path.read_bytes()
+
+
+def check_photos():
+    """GPU and processor by calls on the project's photos: each output, whole and in a selection; bytes that differ."""
+    compared, wrong = 0, []
+    for photo in sorted(map(str, Path(__file__).resolve().parents[2].glob("data/photos/*.*g"))):
+        for name, parameters in ON_PHOTOS:
+            for output in ("new-layer", "replace", "effect"):
+                for feather in (False, True):
+                    cuda, cpu = (called(photo, name, parameters, output, feather, backend) for backend in ("cuda", "cpu"))
+                    compared += 1
+                    if cuda != cpu:
+                        wrong.append((photo, name, parameters, output, feather, sum(a != b for a, b in zip(cuda, cpu))))
+        with tempfile.TemporaryDirectory() as folder:
+            cuda, cpu = (drawn(photo, folder, backend) for backend in ("cuda", "cpu"))
+            compared += 1
+            if cuda != cpu:
+                wrong.append((photo, "svg"))
+    tell("photos", "compared", compared, "different", len(wrong), *wrong)
+    assert compared and not wrong, wrong[:5]
 
 
 def memory():
@@ -200,6 +253,8 @@ def cases():
     what = os.environ["CE_PROOF_WHAT"]
     if what == "equal":
         yield "equal", check_equal
+    elif what == "photos":
+        yield "photos", check_photos
     elif what == "growth":
         yield "growth", check_growth
     elif what == "idle":

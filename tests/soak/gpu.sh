@@ -66,7 +66,7 @@ for part in "$@"; do
     gimp)
       mkdir -p "$out/flat"
       cp "$build"/{plugin/cuda-edges,operation/cuda-edges-operations.so,tests/render,tests/curve} "$out/flat/"
-      try gimp python3 "$here/../pdb/prove.py" "$out/flat" "$out/prove.tsv" equal parts idle growth
+      try gimp python3 "$here/../pdb/prove.py" "$out/flat" "$out/prove.tsv" equal photos parts idle growth
       CE_SHAPES_BACKEND=cuda try gimp python3 "$here/../pdb/run.py" "$out"/flat/{cuda-edges,cuda-edges-operations.so,render,curve} shapes ;;
     *) echo "gpu.sh: there is no part $part" >&2; exit 2 ;;
   esac
