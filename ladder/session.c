@@ -74,13 +74,13 @@ ladder_session_new (const char *backend, const LadderOurs *ours, int width, int 
 }
 
 /* A backend may keep the blurred image while sigma stays; here it has to do all of its work each time, and with as many
- * taps: a little less than sigma has them too. */
+ * taps: a little less than sigma has them too. A radius that is not stated is negative. */
 static double
 render (LadderSession *one)
 {
   g_autoptr (GError) error = NULL;
 
-  one->params.sigma = one->sigma * (one->n_renders++ % 2 ? 0.99999 : 1);
+  one->params.sigma = one->sigma * (one->n_renders++ % 2 && one->sigma > 0 ? 0.99999 : 1);
   if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
     g_error ("%s", error->message);
 
