@@ -55,7 +55,7 @@ test_ladder ()
 {
   "$build/ladder/statements"
   "$build/ladder/statements-canny"
-  python3 "$top/ladder/verdicts.py" "$top/ladder/h100"
+  python3 "$top/ladder/verdicts.py" "$top/ladder/h200"
 }
 
 write_ladder_page ()
