@@ -3,9 +3,9 @@
 """Measures on a machine with a GPU: prove.py FOLDER OUT [OLD] [WHAT…]
 
 FOLDER has cuda-edges, cuda-edges-operations.so, render and curve of one build, OLD is an older plug-in to time beside it.
-WHAT is any of equal (GPU and processor merged in GIMP's core, pixels that differ), photos (the same by calls, each output, in
-a selection too), idle (an idle context goes), times (calls of 24 megapixels, medians), growth (a thousand calls), parts (a
-GPU that is named, and one that fails at each step). All numbers go to OUT too, a line each. Ends with 0 if all of it holds."""
+WHAT is any of equal (GPU and processor merged in GIMP's core, pixels that differ), photos (the same by calls, each output,
+in a selection too), idle (an idle context goes), times (calls of 24 megapixels, medians), growth (a thousand calls), parts
+(a GPU that is named, one that fails at each step). All numbers go to OUT too, a line each. Ends with 0 if all of it holds."""
 import os
 import sys
 import tempfile
