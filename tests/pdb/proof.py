@@ -92,7 +92,6 @@ def called(photo, name, parameters, output, feather, backend):
     """The photo's visible pixels after the call."""
     image = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(photo))
     if feather:
-        image.set_resolution(72, 72)
         Gimp.context_set_feather(True)
         Gimp.context_set_feather_radius(9, 9)
         image.select_ellipse(Gimp.ChannelOps.REPLACE, 20, 30, image.get_width() / 2, image.get_height() / 2)
