@@ -3,6 +3,7 @@
  * Times our filters as ce-bench does: the kernels between two events.
  */
 #include "contest.h"
+#include "engine/filters.h"
 
 struct _LadderSession
 {
@@ -63,6 +64,7 @@ ladder_session_new (const char *backend, const LadderOurs *ours, int width, int 
   ce_params_init (&one->params, filter);
   if (ce_params_parse (&one->params, filter, ours->params, &error))
     one->session = test_session_new (ours->filter, backend, image, FALSE, &error);
+  ce_params_resolve (&one->params, filter);     /* render() changes sigma, and a default may stand for one */
   one->sigma = one->params.sigma;
   if (one->session)
     return one;
@@ -74,13 +76,13 @@ ladder_session_new (const char *backend, const LadderOurs *ours, int width, int 
 }
 
 /* A backend may keep the blurred image while sigma stays; here it has to do all of its work each time, and with as many
- * taps: a little less than sigma has them too. A radius that is not stated is negative. */
+ * taps: a little less than sigma has them too. */
 static double
 render (LadderSession *one)
 {
   g_autoptr (GError) error = NULL;
 
-  one->params.sigma = one->sigma * (one->n_renders++ % 2 && one->sigma > 0 ? 0.99999 : 1);
+  one->params.sigma = one->sigma * (one->n_renders++ % 2 ? 0.99999 : 1);
   if (! ce_session_render (one->session, &one->params, NULL, NULL, &error))
     g_error ("%s", error->message);
 
