@@ -6,6 +6,7 @@ import random
 import tempfile
 import time
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from gi.repository import Gimp, Gio
@@ -88,9 +89,13 @@ ON_PHOTOS = (("canny", {}), ("canny", {"channel": "strongest", "thresholds": "ot
              ("sharpen", {"method": "adaptive", "channels": "rgb"}), ("sharpen", {"stage": "sharpness"}))
 
 
+def opened(photo):
+    return Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(str(photo)))
+
+
 def called(photo, name, parameters, output, feather, backend):
     """The photo's visible pixels after the call."""
-    image = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(photo))
+    image = opened(photo)
     if feather:
         Gimp.context_set_feather(True)
         Gimp.context_set_feather_radius(9, 9)
@@ -103,29 +108,30 @@ def called(photo, name, parameters, output, feather, backend):
 
 def drawn(photo, folder, backend):
     """The SVG file of the photo's lines."""
-    image = Gimp.file_load(Gimp.RunMode.NONINTERACTIVE, Gio.File.new_for_path(photo))
+    image = opened(photo)
     path = Path(folder, backend + ".svg")
     succeed("lines", image, image.get_layers(), backend=backend, output="svg", file=Gio.File.new_for_path(str(path)))
     image.delete()
     return path.read_bytes()
 
 
+def calls_on(photo, folder):
+    """What is compared of a photo: its words, and the call, which takes a backend."""
+    for (name, parameters), output, feather in product(ON_PHOTOS, ("new-layer", "replace", "effect"), (False, True)):
+        yield (name, parameters, output, feather), partial(called, photo, name, parameters, output, feather)
+    yield "svg", partial(drawn, photo, folder)
+
+
 def check_photos():
     """GPU and processor by calls on the project's photos: each output, whole and in a selection; bytes that differ."""
     compared, wrong = 0, []
-    for photo in sorted(map(str, Path(__file__).resolve().parents[2].glob("data/photos/*.*g"))):
-        for name, parameters in ON_PHOTOS:
-            for output in ("new-layer", "replace", "effect"):
-                for feather in (False, True):
-                    cuda, cpu = (called(photo, name, parameters, output, feather, backend) for backend in ("cuda", "cpu"))
-                    compared += 1
-                    if cuda != cpu:
-                        wrong.append((photo, name, parameters, output, feather, sum(a != b for a, b in zip(cuda, cpu))))
+    for photo in sorted(Path(__file__).resolve().parents[2].glob("data/photos/*.*g")):
         with tempfile.TemporaryDirectory() as folder:
-            cuda, cpu = (drawn(photo, folder, backend) for backend in ("cuda", "cpu"))
-            compared += 1
-            if cuda != cpu:
-                wrong.append((photo, "svg"))
+            for words, call in calls_on(photo, folder):
+                cuda, cpu = (call(backend) for backend in ("cuda", "cpu"))
+                compared += 1
+                if cuda != cpu:
+                    wrong.append((photo.name, words, sum(a != b for a, b in zip(cuda, cpu))))
     tell("photos", "compared", compared, "different", len(wrong), *wrong)
     assert compared and not wrong, wrong[:5]
 
