@@ -82,7 +82,7 @@ def automatic(page, m):
 def machine(page, m, details, link):
     """A machine's two screens; details has its heading."""
     page.say(details)
-    page.say(f"Measured {m.about['date']}" + (f" of {m.notes['Commit']}." if "Commit" in m.notes else "."))
+    page.say(f"Measured {m.about['date']}.")
     in_gimp(page, m)
     kernels(page, m)
     automatic(page, m)
